@@ -9,8 +9,6 @@
 //! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
 
 mod compare;
-#[cfg(feature = "syntax-any")]
-mod ends;
 mod error;
 mod template;
 mod window;
@@ -40,8 +38,6 @@ use bstr::BString;
 use super::language::Language;
 
 pub use compare::{NewErrors, changed_lines, compare, compare_any};
-#[cfg(feature = "syntax-any")]
-pub use ends::{Ends, differ_in_ends_only, ends, has_optional_ends};
 pub use error::{MAX_BYTES, SyntaxError, TooLong, What};
 #[cfg(feature = "syntax-any")]
 pub use leftover::leftovers;
@@ -51,7 +47,7 @@ pub use parsed::Parsed;
 pub(in crate::core) use python::has_lone_returns;
 pub use template::languages;
 #[cfg(not(feature = "syntax-any"))]
-pub use unparsed::{Ends, Parsed, differ_in_ends_only, ends, has_optional_ends, leftovers};
+pub use unparsed::{Parsed, leftovers};
 pub use work::Work;
 
 /// Effect of a new syntax error (`sr.syntax`).

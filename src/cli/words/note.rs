@@ -100,7 +100,6 @@ pub(in crate::cli) fn note(note: &Note) -> String {
 fn difference(note: &MatchNote) -> String {
     match note {
         MatchNote::Quoted { differing, kept } => quoted_lines(*differing, kept),
-        MatchNote::Terminators { lines, lacks } => terminators(lines, *lacks),
         MatchNote::Uneven { steps } => format!(
             "the file's indentation differs from SEARCH's, by another amount from {} on; new lines follow their neighbours",
             lines(steps)
@@ -112,19 +111,11 @@ fn difference(note: &MatchNote) -> String {
 fn quoted_lines(differing: usize, kept: &[usize]) -> String {
     match (kept.len(), differing) {
         (0, 0) => "the file has other blank lines or indentation than SEARCH quotes".to_owned(),
-        (0, 1) => "1 quoted line is not in the file".to_owned(),
-        (0, _) => format!("{differing} quoted lines are not in the file"),
+        (0, 1) => "1 line is not in the file as it is quoted".to_owned(),
+        (0, _) => format!("{differing} lines are not in the file as they are quoted"),
         (1, _) => format!("1 quoted line differs and was kept ({})", lines(kept)),
         (number, _) => format!("{number} quoted lines differ and were kept ({})", lines(kept)),
     }
-}
-
-/// `2 lines end without a semicolon in the file, unlike in SEARCH (lines 12, 40)`
-fn terminators(differing: &[usize], lacks: bool) -> String {
-    let with = if lacks { "without" } else { "with" };
-    let end = if differing.len() == 1 { "line ends" } else { "lines end" };
-    let number = differing.len();
-    format!("{number} {end} {with} a semicolon in the file, unlike in SEARCH ({})", lines(differing))
 }
 
 /// `U+202E (right-to-left override) at line 5 of the reply, and 2 other suspicious characters`

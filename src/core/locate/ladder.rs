@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::{
     equivalence::{Edges, Tolerance},
     rung::{Find, Needs, Rung, Tier, Written},
-    tiers::{context, elided, lines, partial, terminator},
+    tiers::{context, elided, lines, partial},
 };
 
 const NOTHING: Needs = Needs { telling: false, unfound: false };
@@ -150,17 +150,6 @@ pub static LADDER: &[Rung] = &[
         in_versions: false,
         find: Find::Lines(partial::find),
     },
-    Rung {
-        tier: Tier::Context,
-        name: "terminator",
-        help: "With other semicolons at the ends of lines, where they say nothing",
-        needs: TELLING_AND_UNFOUND,
-        tolerates: Tolerance::Characters,
-        edges: Edges::Dropped,
-        written: Written::Nothing,
-        in_versions: false,
-        find: Find::File(terminator::find),
-    },
 ];
 
 /// The rungs that are tried where `last` is the last tier allowed, in order.
@@ -236,7 +225,7 @@ mod tests {
     fn the_last_tier_allows_the_rungs_of_tiers_up_to_it_wherever_they_are() {
         let names = |last| up_to(last).map(|rung| rung.name).collect::<Vec<_>>();
         assert_eq!(names(Tier::Indent), ["exact", "trailing", "indent", "uneven", "recorded", "already"]);
-        assert!(names(Tier::Context).ends_with(&["already", "context", "terminator"]));
+        assert!(names(Tier::Context).ends_with(&["already", "context"]));
         assert_eq!(names(Tier::Partial).len(), LADDER.len());
     }
 }

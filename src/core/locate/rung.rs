@@ -147,13 +147,6 @@ pub enum MatchNote {
         /// The lines of the file, from 0, that are not in SEARCH as they are.
         kept: Vec<usize>,
     },
-    /// Lines differ in the semicolon at their end, which says nothing there; they keep the file's.
-    Terminators {
-        /// The lines of the file, from 0.
-        lines: Vec<usize>,
-        /// The file has none there, and SEARCH has.
-        lacks: bool,
-    },
     /// A stretch of SEARCH is indented otherwise than the rest of it, and new lines are indented as those
     /// next to them.
     Uneven {

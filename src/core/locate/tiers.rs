@@ -10,5 +10,4 @@ pub(super) mod lines;
 pub(super) mod partial;
 mod signs;
 mod steps;
-pub(super) mod terminator;
 mod unicode;

@@ -11,9 +11,8 @@ mod places;
 mod present;
 mod refused;
 mod renames;
+mod semicolons;
 mod several;
-#[cfg(feature = "syntax-typescript")]
-mod terminator;
 #[cfg(all(feature = "syntax-python", feature = "syntax-rust"))]
 mod vet;
 

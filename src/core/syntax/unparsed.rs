@@ -60,31 +60,6 @@ impl<'t> Parsed<'t> {
     }
 }
 
-/// Ends of the statements of a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ends {
-    /// Number of those with a semicolon at their end.
-    pub with: usize,
-    /// Number of those without.
-    pub without: usize,
-}
-
-/// Returns whether statements of a language may end with a semicolon or without one: that is not known of
-/// any.
-pub fn has_optional_ends(_: &Language) -> bool {
-    false
-}
-
-/// Returns whether two texts are the same but for semicolons that say nothing: that is not known.
-pub fn differ_in_ends_only(_: &'static Language, _: &[u8], _: &[u8]) -> bool {
-    false
-}
-
-/// Counts the ends of the statements of a text: they are not known.
-pub fn ends(_: &'static Language, _: &[u8], _: &std::ops::Range<usize>) -> Option<(Ends, Ends)> {
-    None
-}
-
 /// Returns the signs that a change leaves old text behind: none are known.
 pub fn leftovers(parsed: &Parsed<'_>, _: &[std::ops::Range<usize>]) -> Vec<SyntaxError> {
     match parsed.never {}

@@ -1,11 +1,13 @@
 //! Tier `context`: lines that both sections have unchanged are compared loosely, those that change strictly.
 //!
 //! All lines of SEARCH with content are in the file, in order and with no other line with content between
-//! them, but for white space anywhere in them and for blank lines around them; in a known language also but
+//! them, but for white space anywhere in them, for blank lines around them, and for semicolons at their ends in
+//! languages that let them be left out; in a known language also but
 //! for comments: those that only one of the texts has, or else all. Only one place of the file may read so.
 //! The lines that change must be there as they are quoted, and new lines come between lines that are as far
 //! apart as in SEARCH. The change is laid only if REPLACE reads the same as what comes of it.
 
+mod ends;
 mod quote;
 mod reading;
 
@@ -30,7 +32,7 @@ use reading::Reader;
 ///
 /// When looking would take too long.
 pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
-    let mut found = by_reader(&mut Reader::of_lines(), site)?;
+    let mut found = by_reader(&mut Reader::of_lines(site.search.language), site)?;
     let Some(language) = site.search.language else { return Ok(found) };
     if found == Answer::None {
         let file = site.text.window(0..site.text.len());
@@ -82,11 +84,14 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     if reader.reads_code() {
         // A text that begins within a comment reads as code, and as nothing where it is meant.
         budget.spend(3 * text.bytes().len())?;
-        let mut lines = Reader::of_lines();
+        let mut lines = Reader::of_lines(search.language);
         let wanted = lines.read(&search.search, Extent::Section);
         if quote.has_rival(&lines.read(&file, Extent::File), &wanted, reader.reads_code()) {
             return Ok(Answer::None);
         }
+    }
+    if quote.ends_in_text(budget)? {
+        return Ok(Answer::None);
     }
     let runs = match quote.runs() {
         Some(Ok(runs)) => runs,
@@ -95,7 +100,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     };
     Ok(match quote.lay(runs, budget)? {
         Ok(hunks) if quote.reads_as_replace(&hunks, reader) => {
-            let note = quote.note();
+            let note = quote.note(&hunks);
             let lines = hunks.iter().fold(quote.lines, |lines, hunk| {
                 lines.start.min(hunk.old.start)..lines.end.max(hunk.old.end)
             });

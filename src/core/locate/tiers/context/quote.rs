@@ -1,8 +1,16 @@
 //! A block at the one place that reads as its SEARCH section, and its change there.
 
-use std::{borrow::Cow, cell::OnceCell, collections::HashSet, ops::Range};
+use std::{
+    borrow::Cow,
+    cell::OnceCell,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
-use super::reading::{Reader, Reading};
+use super::{
+    ends,
+    reading::{Reader, Reading},
+};
 use crate::core::{
     language::{
         is_free_form,
@@ -17,7 +25,7 @@ use crate::core::{
         search::Search,
         tiers::{
             fit::{Fit, fits},
-            lay,
+            lay, unicode,
         },
         unlaid::Unlaid,
     },
@@ -64,10 +72,13 @@ impl<'s, 'r> Quote<'s, 'r> {
         self.pairs(0..self.lines_of.len())
     }
 
-    /// Returns whether the lines that change are as they are quoted, but for white space at their edges.
+    /// Returns whether the lines that change are as they are quoted, but for white space at their edges, and for
+    /// quotes or a semicolon at the end.
     pub(super) fn changes_what_is_there(&self) -> bool {
         let changed = self.search.ops().flat_map(|op| self.pairs(op.old).collect::<Vec<_>>());
-        changed.into_iter().all(|pair| !self.is_respaced(&pair) || self.is_requoted(&pair))
+        changed
+            .into_iter()
+            .all(|pair| !self.is_respaced(&pair) || self.is_requoted(&pair) || self.ends_otherwise(&pair))
     }
 
     /// Returns whether a line of the file differs in more than white space at its edges.
@@ -77,6 +88,13 @@ impl<'s, 'r> Quote<'s, 'r> {
 
     fn is_requoted(&self, (line, there): &Pair) -> bool {
         fold(self.file[*there].trim_ascii()) == fold(self.search.search[*line].trim_ascii())
+    }
+
+    /// Returns whether a line differs in a semicolon at the end only.
+    fn ends_otherwise(&self, (line, there): &Pair) -> bool {
+        let (file, wanted) = (self.file[*there], self.search.search[*line]);
+        let is_same = ends::without_end(file) == ends::without_end(wanted);
+        is_same && ends::ends(file) != ends::ends(wanted) && ends::are_optional(self.search.language)
     }
 
     /// Returns whether another part of the file may be meant: a line that is different here is there as it is
@@ -181,8 +199,29 @@ impl<'s, 'r> Quote<'s, 'r> {
         let laid = lay::lay_ops(&[inner], &search[op.old.clone()], replace, self.text, start, &fit);
         Ok(laid.map(|mut hunks| {
             cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
+            hunks.iter_mut().for_each(|hunk| self.keep_ends(&op, hunk));
             hunks
         }))
+    }
+
+    /// Lets new lines end as those do in the file that they take the place of, or are. An end that REPLACE alone
+    /// has, or has no more, is a part of the change.
+    fn keep_ends(&self, op: &Op, hunk: &mut Hunk<'_>) {
+        let Search { search, replace, .. } = self.search;
+        let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
+        let pairs = unicode::pairs(old, new).unwrap_or_default();
+        let becomes: HashMap<usize, usize> =
+            pairs.into_iter().map(|(was, is)| (op.old.start + was, is)).collect();
+        for pair in self.all().filter(|pair| self.ends_otherwise(pair)) {
+            let line = search[pair.0];
+            let became = |at: usize| becomes.get(&pair.0) == Some(&at) && ends::begin_alike(line, new[at]);
+            let is_same_end = |at: &usize| ends::ends(new[*at]) == ends::ends(line);
+            for at in (0..new.len()).filter(is_same_end).filter(|at| new[*at] == line || became(*at)) {
+                if ends::ends(&hunk.new[at]) == ends::ends(line) {
+                    hunk.new[at] = Cow::Owned(ends::turned(&hunk.new[at]));
+                }
+            }
+        }
     }
 
     /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as
@@ -319,16 +358,31 @@ impl<'s, 'r> Quote<'s, 'r> {
         (lines.into_iter().all(is_there) && is_same_above && is_same_below).then_some(start)
     }
 
-    /// The first new line of a run that is in a text, or that counts at the margin only: with another
-    /// indentation it may mean something else.
-    fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
+    /// The texts of the file, and those of REPLACE.
+    fn texts(&self, budget: &mut Budget) -> Result<&(Texts, Texts), OverBudget> {
         if self.texts.get().is_none() {
             budget.spend(self.text.bytes().len())?;
         }
-        let (before, after) = self.texts.get_or_init(|| {
+        Ok(self.texts.get_or_init(|| {
             let after = Texts::new(self.search.language, &self.search.replace, Extent::Section);
             (Texts::new(self.search.language, self.file, Extent::File), after)
-        });
+        }))
+    }
+
+    /// Returns whether a semicolon in which the file differs is a part of a text.
+    pub(super) fn ends_in_text(&self, budget: &mut Budget) -> Result<bool, OverBudget> {
+        let mut ends = self.all().filter(|pair| self.ends_otherwise(pair)).peekable();
+        if ends.peek().is_none() {
+            return Ok(false);
+        }
+        let (before, _) = self.texts(budget)?;
+        Ok(ends.any(|(_, there)| before.of_line.get(there).is_some_and(Option::is_some)))
+    }
+
+    /// The first new line of a run that is in a text, or that counts at the margin only: with another
+    /// indentation it may mean something else.
+    fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
+        let (before, after) = self.texts(budget)?;
         let is_inside = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
         let is_open = is_inside(self.lines.start) || (start..=start + op.old.len()).any(is_inside);
         let doubt = |line: &usize| {
@@ -338,7 +392,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         Ok(op.new.clone().find(doubt))
     }
 
-    /// Returns whether the lines at the place read as REPLACE once they are changed.
+    /// Returns whether the lines at the place read as REPLACE once they are changed, and the semicolons in which
+    /// they differ from it say nothing.
     pub(super) fn reads_as_replace(&self, hunks: &[Hunk<'_>], reader: &mut Reader) -> bool {
         let mut result: Vec<&[u8]> = Vec::new();
         let mut from = hunks.first().map_or(self.lines.start, |hunk| self.lines.start.min(hunk.old.start));
@@ -348,17 +403,39 @@ impl<'s, 'r> Quote<'s, 'r> {
             from = hunk.old.end;
         }
         result.extend(&self.file[from..self.lines.end.max(from)]);
-        reader.read(&result, Extent::Section).keys == reader.read(&self.search.replace, Extent::Section).keys
+        let replace = &self.search.replace;
+        if self.may_run_on(hunks) {
+            return false;
+        }
+        let (read, wanted) = (reader.read(&result, Extent::Section), reader.read(replace, Extent::Section));
+        result.extend(&self.file[self.lines.end.max(from)..]);
+        let counts = |(at, other): (&usize, &usize)| {
+            let is_same = ends::ends(result[*at]) == ends::ends(replace[*other]);
+            !is_same && ends::may_count(result[*at], &result[at + 1..])
+        };
+        read.keys == wanted.keys
+            && !(ends::are_optional(self.search.language) && read.lines.iter().zip(&wanted.lines).any(counts))
+    }
+
+    /// Returns whether the last line of the change goes on below the place, where none of the reply is, and the
+    /// lines before it may not have done so.
+    fn may_run_on(&self, hunks: &[Hunk<'_>]) -> bool {
+        let below = &self.file[self.lines.end..];
+        let last =
+            hunks.last().filter(|hunk| hunk.old.end == self.lines.end).and_then(|hunk| hunk.new.last());
+        let is_open = last.is_some_and(|last| !ends::ends(last) && ends::may_count(last, below));
+        is_open && self.all().any(|pair| self.ends_otherwise(&pair))
     }
 
     /// The remark: which lines are indented otherwise than those above them, or else which are not as they
     /// are quoted.
-    pub(super) fn note(&self) -> MatchNote {
+    pub(super) fn note(&self, hunks: &[Hunk<'_>]) -> MatchNote {
         let has = |lines: &[&[u8]], line: usize| !is_blank(lines[line]);
         let known: HashSet<usize> =
             self.all().filter(|pair| !self.is_respaced(pair)).map(|(_, there)| there).collect();
-        let kept: Vec<usize> =
-            self.lines.clone().filter(|line| has(self.file, *line) && !known.contains(line)).collect();
+        let goes = |line: &usize| hunks.iter().any(|hunk| hunk.old.contains(line));
+        let is_kept = |line: &usize| has(self.file, *line) && !known.contains(line) && !goes(line);
+        let kept: Vec<usize> = self.lines.clone().filter(is_kept).collect();
         let filled = (0..self.search.search.len()).filter(|line| has(&self.search.search, *line)).count();
         let (differing, steps) = (filled - known.len(), self.steps());
         if differing == 0 && kept.is_empty() && !steps.is_empty() {

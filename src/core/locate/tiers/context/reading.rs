@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::ends;
 use crate::core::{
     language::{
         Language,
@@ -30,22 +31,24 @@ enum Counted {
 /// Reads the lines that count.
 pub(super) struct Reader {
     counted: Counted,
+    /// The semicolons at the ends of lines are left out.
+    without_ends: bool,
     numbers: HashMap<Vec<u8>, usize>,
 }
 
 impl Reader {
-    fn new(counted: Counted) -> Self {
-        Self { counted, numbers: HashMap::new() }
+    fn new(counted: Counted, language: Option<&Language>) -> Self {
+        Self { counted, without_ends: ends::are_optional(language), numbers: HashMap::new() }
     }
 
     /// Reads all lines with content.
-    pub(super) fn of_lines() -> Self {
-        Self::new(Counted::Filled)
+    pub(super) fn of_lines(language: Option<&Language>) -> Self {
+        Self::new(Counted::Filled, language)
     }
 
     /// Reads lines with code, without the comments in them.
     pub(super) fn of_code(language: &'static Language) -> Self {
-        Self::new(Counted::Code { language, comments: HashSet::new() })
+        Self::new(Counted::Code { language, comments: HashSet::new() }, Some(language))
     }
 
     /// Reads lines with code, without the comments in them, and those comments that are lines of both texts.
@@ -53,13 +56,13 @@ impl Reader {
         let ours = comments(language, section, Extent::Section);
         let mut shared = comments(language, file, Extent::File);
         shared.retain(|key| ours.contains(key));
-        Self::new(Counted::Code { language, comments: shared })
+        Self::new(Counted::Code { language, comments: shared }, Some(language))
     }
 
     /// The least number of lines that have to be the same.
     pub(super) fn least(&self) -> usize {
         match self.counted {
-            Counted::Filled => 2,
+            Counted::Filled => 1,
             Counted::Code { .. } => 3,
         }
     }
@@ -99,7 +102,10 @@ impl Reader {
         Some(key(&code.join(&b' '))).filter(|key| !key.is_empty())
     }
 
-    fn number(&mut self, key: Vec<u8>) -> usize {
+    fn number(&mut self, mut key: Vec<u8>) -> usize {
+        if self.without_ends && ends::ends(&key) {
+            key.pop();
+        }
         let next = self.numbers.len();
         *self.numbers.entry(key).or_insert(next)
     }

@@ -4,14 +4,14 @@ use bstr::ByteSlice as _;
 use proptest::prelude::*;
 
 use super::*;
-use crate::core::{language::known, locate::MatchNote};
+use crate::core::locate::MatchNote;
 
 fn made_in(name: &str, file: &str, search: &str, replace: &str) -> Result<String, Vec<&'static str>> {
     let settings = Settings { last_tier: Tier::Context, ..settings() };
     let plan = planned_with(&Fake::new(&[(name, file)]), &settings, &edit(name, search, replace));
     if let Outcome::Applied(applied) = &plan.blocks[0].outcome {
         assert_eq!(applied.tier, Some(Tier::Context));
-        assert!(matches!(plan.blocks[0].notes[0], Note::Match { note: MatchNote::Terminators { .. }, .. }));
+        assert!(matches!(plan.blocks[0].notes[0], Note::Match { note: MatchNote::Quoted { .. }, .. }));
     }
     left(&Fake::new(&[(name, file)]), &plan).map(|mut files| files.remove(name).expect("not removed"))
 }
@@ -22,14 +22,6 @@ fn made(file: &str, search: &str, replace: &str) -> Result<String, Vec<&'static 
 
 const FILE: &str =
     "import { f } from 'f'\n\nfunction g() {\n  const title = f('A')\n  const u = f(title)\n  return u\n}\n";
-
-#[test]
-fn blanks_that_only_replace_has_behind_semicolons_cost_the_block() {
-    let file = "function f() {\n    const a = 1\n    const b = 2\n    const c = 3\n    return a\n}\n";
-    let search = "const a = 1;\nconst b = 2;\nconst c = 3;\nreturn a\n";
-    let replace = "const a = 1; \nconst b = 2; \nconst c = 3; \nreturn b\n";
-    assert_eq!(made(file, search, replace), Err(vec!["not-found"]));
-}
 
 #[test]
 fn semicolons_of_another_style_are_passed_over() {
@@ -67,7 +59,7 @@ fn quotes_and_indentation_may_differ_besides() {
 }
 
 #[test]
-fn only_where_the_language_has_both_styles_and_the_file_shows_one() {
+fn only_where_the_language_has_both_styles() {
     let block = ("  const title = f('A');\n", "  const title = f('B');\n");
     for name in ["f.js", "f.jsx", "f.mjs", "f.cjs", "f.ts", "f.tsx", "f.mts", "f.cts"] {
         assert!(made_in(name, FILE, block.0, block.1).is_ok(), "{name}");
@@ -75,16 +67,6 @@ fn only_where_the_language_has_both_styles_and_the_file_shows_one() {
     for name in ["f.rs", "f.py", "f.css", "f.txt", "f.go", "f.md", "f.vue", "f"] {
         assert_eq!(made_in(name, FILE, block.0, block.1), Err(vec!["not-found"]), "{name}");
     }
-    let mixed = FILE.replace("from 'f'", "from 'f';");
-    assert_eq!(made(&mixed, block.0, block.1), Err(vec!["not-found"]));
-}
-
-#[test]
-fn a_line_at_the_place_that_ends_otherwise_speaks_against_it() {
-    let more = "a()\nb()\nc()\nd()\ne()\nf()\ng()\nh()\n";
-    let file = format!("{more}const one = first\nconst two = second;\n");
-    let search = "const one = first;\nconst two = second;\n";
-    assert_eq!(made(&file, search, "const one = first;\nconst two = third;\n"), Err(vec!["not-found"]));
 }
 
 #[test]
@@ -121,23 +103,10 @@ fn a_changed_line_does_not_lose_or_gain_a_body() {
 }
 
 #[test]
-fn a_block_that_mixes_the_styles_is_no_other_style() {
-    let (search, replace) = ("  const title = f('A');\n  const u = f(title)\n", "  const title = f('B');\n");
-    assert_eq!(made(FILE, search, replace), Err(vec!["not-found"]));
-}
-
-#[test]
 fn a_block_sent_again_is_done() {
-    let (search, replace) = ("  const title = f('A');\n", "  const title = f('A');\n  added();\n");
+    let (search, replace) = ("  const title = f('A');\n", "  const title = f('A');\n  added(title);\n");
     let once = made(FILE, search, replace).expect("applied");
     assert_eq!(made(&once, search, replace), Ok(once.clone()));
-}
-
-#[test]
-fn a_broken_file_or_a_change_that_breaks_it_is_left_alone() {
-    let block = ("  const title = f('A');\n", "  const title = f('B');\n");
-    assert_eq!(made(&format!("{FILE}}}\n"), block.0, block.1), Err(vec!["not-found"]));
-    assert_eq!(made(FILE, block.0, "  const title = f('B'));\n"), Err(vec!["not-found"]));
 }
 
 /// Code in which `§` marks ends that are a matter of style; some pieces continue what is above them.
@@ -238,13 +207,14 @@ proptest! {
         let settings = Settings { last_tier: Tier::Context, ..super::settings() };
         let world = Fake::new(&[("f.tsx", &join(lines.clone()))]);
         let plan = planned_with(&world, &settings, &edit("f.tsx", &join(search), &join(replace)));
-        if plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Match { note: MatchNote::Terminators { .. }, .. })) {
+        if plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Match { note: MatchNote::Quoted { .. }, .. })) {
             let after = left(&world, &plan).expect("applied");
             // A line that has little in common with the one it replaces is as in the reply.
             let (after, exact) = (after["f.tsx"].as_bytes(), join(exact));
-            // Lines that are left out may leave what no parser reads.
-            prop_assume!(syntax::differ_in_ends_only(known("tsx"), exact.as_bytes(), exact.as_bytes()));
-            let same = syntax::differ_in_ends_only(known("tsx"), after, exact.as_bytes());
+            let bare = |text: &[u8]| -> Vec<Vec<u8>> {
+                text.lines().map(|line| line.strip_suffix(b";").unwrap_or(line).to_vec()).collect()
+            };
+            let same = bare(after) == bare(exact.as_bytes());
             prop_assert!(same, "{}", after.as_bstr());
         }
     }
