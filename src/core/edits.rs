@@ -150,7 +150,8 @@ impl<'r> Edits<'r> {
             }
             met.collapsed = false;
             let anchor = place.map_or(Anchor::Both, |place| Anchor::of(&old, &filled(text, place)));
-            let run = Run { old, new, blocks: vec![block], anchor };
+            let place = place.unwrap_or(&old).clone();
+            let run = Run { old, new, blocks: vec![block], anchor, place };
             let old = &run.old;
             let meets = |other: &&Run<'r>| {
                 overlap(&other.old, old) || loses_anchor(other, &run) || loses_anchor(&run, other)
@@ -307,10 +308,13 @@ impl<'r> Edits<'r> {
                 made.push(unchanged.clone());
                 return;
             }
-            let within = before.iter().filter(|run| old.start <= run.old.start && run.old.end <= old.end);
-            let mut blocks: Vec<usize> = within.flat_map(|run| run.blocks.iter().copied()).collect();
+            let (mut blocks, mut place) = (Vec::new(), old.clone());
+            for run in before.iter().filter(|run| old.start <= run.old.start && run.old.end <= old.end) {
+                blocks.extend_from_slice(&run.blocks);
+                place = place.start.min(run.place.start)..place.end.max(run.place.end);
+            }
             blocks.push(block);
-            made.push(Run { old, new, blocks, anchor: Anchor::Both });
+            made.push(Run { old, new, blocks, anchor: Anchor::Both, place });
         };
         for line in lines {
             match line {

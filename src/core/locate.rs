@@ -26,7 +26,7 @@ mod tiers;
 mod unlaid;
 mod word;
 
-pub use already::{all_went, done_around, done_instead, stands_instead, went};
+pub use already::{all_went, done_instead, stands_instead, went};
 pub use carry::{Carried, carry, plain, plain_with};
 pub use equivalence::{Edges, Tolerance, are_equal_but_for_ends};
 pub use folding::{folded, folded_lines, is_plain};
@@ -37,7 +37,7 @@ pub use lines::{Hay, Lines};
 pub use looks::Looks;
 pub use nearest::{Nearest, nearest};
 pub use placeholder::{placeholder, says_placeholder};
-pub use presence::{Beside, Presence, made_places, presence};
+pub use presence::{Beside, Presence, is_comment, made_beside, presence};
 pub use rival::rival;
 pub use rung::{Answer, FileFind, Find, MatchNote, Needs, Rung, Site, Tier, Written};
 pub use scan::{Budget, OverBudget, Places, scan};

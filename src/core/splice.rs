@@ -5,7 +5,10 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::text::{Ending, Span, Text};
+use super::{
+    script::{self, Op},
+    text::{Ending, Span, Text},
+};
 
 /// Lines of a file that go, and the lines (without endings) that come in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +19,21 @@ pub struct Hunk<'r> {
     pub new: Vec<Cow<'r, [u8]>>,
 }
 
-impl Hunk<'_> {
+impl<'r> Hunk<'r> {
+    /// The hunks that make `new` of `old`, which are lines of a file from `first` on.
+    pub(in crate::core) fn between(old: &[&[u8]], new: &[&'r [u8]], first: usize) -> Vec<Self> {
+        let hunk = |op: Op| Self {
+            old: first + op.old.start..first + op.old.end,
+            new: new[op.new].iter().map(|line| Cow::Borrowed(*line)).collect(),
+        };
+        script::difference(old, new).into_iter().map(hunk).collect()
+    }
+
+    /// The same with lines of its own.
+    pub(in crate::core) fn into_owned<'o>(self) -> Hunk<'o> {
+        Hunk { old: self.old, new: self.new.into_iter().map(|line| Cow::Owned(line.into_owned())).collect() }
+    }
+
     /// The new lines.
     pub(in crate::core) fn bodies(&self) -> Vec<&[u8]> {
         self.new.iter().map(|line| &**line).collect()
@@ -43,6 +60,16 @@ pub struct Run<'r> {
     pub blocks: Vec<usize>,
     /// The quoted lines next to it.
     pub anchor: Anchor,
+    /// The lines of the source that its blocks quote, which it is among.
+    pub place: Range<usize>,
+}
+
+impl Run<'_> {
+    /// The run without the endings of its lines.
+    pub fn hunk(&self) -> Hunk<'_> {
+        let new = self.new.iter().map(|line| Cow::Borrowed(&*line.body)).collect();
+        Hunk { old: self.old.clone(), new }
+    }
 }
 
 /// The side of a change on which its block quotes lines. Of insertions at one point, those bound to the line

@@ -1,77 +1,22 @@
 //! Evidence that a block's change has been made before.
 
 use std::{
-    borrow::Cow,
     collections::{HashMap, HashSet},
     ops::Range,
 };
 
-use super::{Lines, Search, equivalence::Tolerance, folding::fold, index::occurrences, rung::Rung};
+use super::{Search, equivalence::are_equal_but_for_ends};
 use crate::core::{
     script::Op,
     text::{Text, is_blank},
 };
 
-/// Returns whether the whole REPLACE section surrounds the one place of SEARCH (first line `first`) already:
-/// SEARCH is a part of REPLACE, at the matching offset. An insertion that is sent twice has this shape.
-pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'_>, rung: &Rung) -> bool {
-    let (wanted, whole) = search.sections(rung.edges);
-    stands_around(lines, first, wanted, whole, rung.tolerates)
-}
-
-/// Returns whether `whole`, of which `wanted` is a part, surrounds the place of `wanted`, which is at line
-/// `first`.
-pub(super) fn stands_around<L: Lines + ?Sized>(
-    lines: &L,
-    first: usize,
-    wanted: &[&[u8]],
-    whole: &[&[u8]],
-    tolerates: Tolerance,
-) -> bool {
-    if whole.len() <= wanted.len() {
-        return false;
-    }
-    let (from, end) = (first.saturating_sub(whole.len() - wanted.len()), first + whole.len());
-    let around = lines.bodies(from..end.min(lines.count()));
-    // Lines are numbered, so that comparing two takes one step.
-    let mut numbers: HashMap<Cow<'_, [u8]>, usize> = HashMap::new();
-    let lines = [&around, whole, wanted].into_iter().flatten();
-    let lines: Vec<usize> = lines
-        .map(|line| {
-            let next = numbers.len();
-            *numbers.entry(as_read(line, tolerates)).or_insert(next)
-        })
-        .collect();
-    let (around, rest) = lines.split_at(around.len());
-    let (whole, wanted) = rest.split_at(whole.len());
-    let offsets = occurrences(whole, wanted);
-    let mut stands = occurrences(around, whole).into_iter().map(|start| first - (from + start));
-    stands.any(|offset| offsets.binary_search(&offset).is_ok())
-}
-
-/// A line without the differences that are tolerated.
-fn as_read(line: &[u8], tolerates: Tolerance) -> Cow<'_, [u8]> {
-    match tolerates {
-        Tolerance::Endings => line.into(),
-        Tolerance::TrailingSpace => line.trim_ascii_end().into(),
-        Tolerance::Indentation => line.trim_ascii().into(),
-        Tolerance::Characters => match fold(line) {
-            Cow::Borrowed(line) => line.trim_ascii().into(),
-            Cow::Owned(line) => line.trim_ascii().to_vec().into(),
-        },
-    }
-}
-
 /// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at
 /// the edges of lines.
 pub fn stands_instead(text: &Text, places: &[usize], replace: &[&[u8]]) -> Option<Range<usize>> {
-    let mut stands = places.iter().copied().filter(|&first| {
-        let lines = replace.iter().enumerate();
-        first + replace.len() <= text.len()
-            && lines.clone().all(|(at, line)| text.body(first + at).trim_ascii_end() == line.trim_ascii_end())
-    });
-    let only = stands.next().filter(|_| stands.next().is_none())?;
-    Some(only..only + replace.len())
+    let stands = |lines: &Range<usize>| are_equal_but_for_ends(&text.window(lines.clone()), replace);
+    let mut all = places.iter().map(|first| *first..first + replace.len()).filter(stands);
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// Returns whether the REPLACE section, found at these lines only, shows that the change has been made, where
@@ -159,14 +104,6 @@ fn adds_beside_known(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::locate::{Tier, up_to};
-
-    /// Asks by the first rung of a tier.
-    fn is_around(text: &Text, first: usize, search: &Search<'_>, tier: Tier) -> bool {
-        let rung = up_to(tier).find(|rung| rung.tier == tier).expect("a rung");
-        done_around(text, first, search, rung)
-    }
-
     fn text(text: &str) -> Text {
         Text::new(text.as_bytes().to_vec())
     }
@@ -174,16 +111,6 @@ mod tests {
     fn done_at(text: &Text, places: &[usize], search: &Search<'_>) -> Option<usize> {
         let only = stands_instead(text, places, &search.replace)?;
         done_instead(text, &only, search).then_some(only.start)
-    }
-
-    #[test]
-    fn an_insertion_sent_twice_is_seen() {
-        let search = Search::new(b"import os\n", b"import os\nimport sys\n");
-        assert!(is_around(&text("import os\nimport sys\n"), 0, &search, Tier::Exact));
-        assert!(!is_around(&text("import os\nimport re\n"), 0, &search, Tier::Exact));
-        let before = Search::new(b"b\n", b"a\nb\n");
-        assert!(is_around(&text("x\na\nb\n"), 2, &before, Tier::Exact));
-        assert!(!is_around(&text("b\n"), 0, &before, Tier::Exact));
     }
 
     #[test]
@@ -200,12 +127,6 @@ mod tests {
         assert_eq!(done_at(&text(twins), &[1], &search), None);
         let other = Search::new(b"x\ny = 1\n", b"x\ny = 2\n");
         assert_eq!(done_at(&text("x\ny = 2\ny = 1\n"), &[0], &other), None);
-    }
-
-    #[test]
-    fn a_wrapped_line_is_done_where_the_whole_stands_with_its_own_indentation() {
-        let search = Search::new(b"call(one)\n", b"try:\n    call(one)\n");
-        assert!(is_around(&text("try:\n    call(one)\n"), 1, &search, Tier::Indent));
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub fn carry<'r>(
         hunks.into_iter().map(|(hunk, old)| Hunk { old, new: hunk.new.clone() }).collect();
     let first = hunks.first().map_or(region.start, |hunk| hunk.old.start);
     let last = hunks.last().map_or(region.end, |hunk| hunk.old.end);
-    Ok(Carried::Laid(Place { lines: region.start.min(first)..region.end.max(last), hunks }))
+    Ok(Carried::Laid(Place::new(region.start.min(first)..region.end.max(last), hunks)))
 }
 
 /// The lines of a text, each ended by a line feed: what merges compare, whatever endings the versions have.

@@ -1,6 +1,6 @@
 //! Places where SEARCH is found.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 use super::unlaid::Unlaid;
 use crate::core::splice::Hunk;
@@ -8,10 +8,30 @@ use crate::core::splice::Hunk;
 /// A place where a block's change can be laid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place<'r> {
-    /// The lines that SEARCH matched.
+    /// The lines from the first to the last that SEARCH matched.
     pub lines: Range<usize>,
+    /// Those between them that SEARCH leaves out.
+    pub gaps: Vec<Range<usize>>,
     /// The change there.
     pub hunks: Vec<Hunk<'r>>,
+}
+
+impl<'r> Place<'r> {
+    /// A place without gaps.
+    pub fn new(lines: Range<usize>, hunks: Vec<Hunk<'r>>) -> Self {
+        Self { lines, gaps: Vec::new(), hunks }
+    }
+
+    /// The parts between the gaps that change, as places.
+    pub fn parts(&self) -> Vec<Self> {
+        let starts = iter::once(self.lines.start).chain(self.gaps.iter().map(|gap| gap.end));
+        let ends = self.gaps.iter().map(|gap| gap.start).chain(iter::once(self.lines.end));
+        let part = |(start, end)| {
+            let is_within = |hunk: &&Hunk<'_>| start <= hunk.old.start && hunk.old.end <= end;
+            Self::new(start..end, self.hunks.iter().filter(is_within).cloned().collect())
+        };
+        starts.zip(ends).map(part).filter(|part| !part.hunks.is_empty()).collect()
+    }
 }
 
 /// The places that a rung finds.

@@ -25,7 +25,8 @@ use crate::core::{
     text::{Text, is_blank},
 };
 use edge::{Edge, Part};
-pub(super) use known::{TELLING, is_comment, letters};
+pub use known::is_comment;
+pub(super) use known::{TELLING, letters};
 use known::{acts, brackets, is_begun, key};
 
 /// Answer to the question whether the lines that a change adds are there already.
@@ -39,6 +40,14 @@ pub enum Presence {
     Unclear,
 }
 
+impl Presence {
+    /// The answer for a change of which the parts have these; nothing is there of one without parts.
+    pub fn together(parts: impl IntoIterator<Item = Self>) -> Self {
+        let both = |one, other| if one == other { one } else { Self::Unclear };
+        parts.into_iter().reduce(both).unwrap_or(Self::Absent)
+    }
+}
+
 /// Lines of a file beside a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beside<'t> {
@@ -48,7 +57,7 @@ pub struct Beside<'t> {
     pub below: Vec<&'t [u8]>,
 }
 
-impl Beside<'_> {
+impl<'t> Beside<'t> {
     /// The same without some lines.
     #[must_use]
     pub fn without(&self, is_left_out: impl Fn(&[u8]) -> bool) -> Self {
@@ -56,6 +65,14 @@ impl Beside<'_> {
         rest.above.retain(|line| !is_left_out(line));
         rest.below.retain(|line| !is_left_out(line));
         rest
+    }
+
+    /// Those beside some lines, as far as they are looked at for a change.
+    pub fn of(lines: &'t dyn Lines, place: &Range<usize>, hunks: &[Hunk<'_>]) -> Self {
+        let reach = Self::reach(hunks);
+        let mut above = lines.bodies(place.start.saturating_sub(reach)..place.start);
+        above.reverse();
+        Self { above, below: lines.bodies(place.end..(place.end + reach).min(lines.count())) }
     }
 
     /// Number of lines on each side that are looked at for a change.
@@ -209,26 +226,30 @@ fn to_edge<'l>(
     Some(new.into())
 }
 
-/// The places of REPLACE as it is written. It must say enough, and twice as much where SEARCH has all of its
-/// lines too. There the change is made already, however else a tolerant rung reads SEARCH.
-pub fn made_places(
+/// The lines where REPLACE is, though a tolerant rung finds SEARCH at a place: elsewhere as it is written, or
+/// around the place but for white space in front of lines. It must say enough, and twice as much where SEARCH has
+/// all of its lines too.
+pub fn made_beside(
     text: &Text,
     search: &Search<'_>,
+    place: &Range<usize>,
     looks: &mut Looks,
     budget: &mut Budget,
-) -> Result<Vec<Range<usize>>, OverBudget> {
+) -> Result<Option<Range<usize>>, OverBudget> {
     let (old, new) = search.sections(Edges::Dropped);
     let known: HashSet<Vec<u8>> = old.iter().map(|line| key(line)).collect();
     let is_fresh = |line: &&[u8]| letters(line) > 0 && !known.contains(&key(line));
     let said = new.iter().map(|line| letters(line)).sum::<usize>();
     let needed = if new.iter().any(is_fresh) { TELLING } else { 2 * TELLING };
     if said < needed || new == old {
-        return Ok(Vec::new());
+        return Ok(None);
     }
-    let places = looks.places(text, new, budget)?;
-    let lines = |first: usize| first..first + new.len();
-    let stands = |lines: &Range<usize>| are_equal_but_for_ends(&text.window(lines.clone()), new);
-    Ok(places.into_iter().map(lines).filter(stands).collect())
+    let is_made = |lines: &Range<usize>| match lines.start < place.end && place.start < lines.end {
+        true => lines.start <= place.start && place.end <= lines.end && lines != place,
+        false => are_equal_but_for_ends(&text.window(lines.clone()), new),
+    };
+    let places = looks.places(text, new, budget)?.into_iter().map(|first| first..first + new.len());
+    Ok({ places }.find(is_made))
 }
 
 #[cfg(test)]

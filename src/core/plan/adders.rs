@@ -7,7 +7,8 @@ use foldhash::quality::RandomState;
 use crate::core::{
     locate,
     reply::Edit,
-    text::{bodies, split},
+    script::{self, Op},
+    text::{is_blank, split},
 };
 
 /// The lines with letters or digits that blocks add.
@@ -51,23 +52,32 @@ fn without_edges<'l, 'b>(lines: &'l [&'b [u8]], other: &[&[u8]]) -> &'l [&'b [u8
     &lines[..lines.len() - back]
 }
 
-/// The lines with letters or digits that blocks take out.
+/// A SEARCH section, and the number of a line in it that is taken out.
+type Removed<'r> = (&'r [u8], usize);
+
+/// The lines with letters or digits that blocks take out, with nothing in their place.
 pub(super) struct Removers<'r> {
-    /// The blocks that take a line out, each with a SEARCH section that has it, by the key of the line.
-    by_key: HashMap<u64, Vec<(usize, &'r [u8])>, RandomState>,
+    /// The blocks that take a line out, each with a SEARCH section and the number of the line in it, by the key
+    /// of the line.
+    by_key: HashMap<u64, Vec<(usize, Removed<'r>)>, RandomState>,
 }
 
 impl<'r> Removers<'r> {
     /// Reads the blocks on a file.
     pub(super) fn of(edits: &[(usize, &'r Edit<'r>)]) -> Self {
-        let mut by_key: HashMap<u64, Vec<(usize, &'r [u8])>, RandomState> = HashMap::default();
+        let mut by_key: HashMap<u64, Vec<_>, RandomState> = HashMap::default();
         for (number, edit) in edits {
             for sections in edit.readings() {
-                let stays: HashSet<u64, RandomState> = bodies(sections.replace).map(locate::key).collect();
-                let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-                for key in bodies(sections.search).filter(telling).map(locate::key) {
+                let (search, replace) = (split(sections.search), split(sections.replace));
+                let stays: HashSet<u64, RandomState> = replace.iter().map(|line| locate::key(line)).collect();
+                let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+                // What takes the place of a line is another state of it.
+                let goes = |op: &Op| replace[op.new.clone()].iter().all(|line| is_blank(line));
+                let gone = script::difference(&search, &replace).into_iter().filter(goes);
+                for at in gone.flat_map(|op| op.old).filter(|at| telling(&&search[*at])) {
+                    let key = locate::key(search[at]);
                     if !stays.contains(&key) {
-                        by_key.entry(key).or_default().push((*number, sections.search));
+                        by_key.entry(key).or_default().push((*number, (sections.search, at)));
                     }
                 }
             }
@@ -75,10 +85,10 @@ impl<'r> Removers<'r> {
         Self { by_key }
     }
 
-    /// The SEARCH sections of the other blocks that take out a line with this key.
-    pub(super) fn of_another(&self, key: u64, number: usize) -> impl Iterator<Item = &'r [u8]> + '_ {
+    /// The SEARCH sections of the other blocks that take out a line with this key, with its number there.
+    pub(super) fn of_another(&self, key: u64, number: usize) -> impl Iterator<Item = Removed<'r>> + '_ {
         let removers = self.by_key.get(&key).into_iter().flatten();
-        removers.filter(move |(by, _)| *by != number).map(|(_, search)| *search)
+        removers.filter(move |(by, _)| *by != number).map(|(_, line)| *line)
     }
 }
 
@@ -106,14 +116,15 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_goes_is_one_that_replace_does_not_have() {
-        let text = "a.txt\n```\n<<<<<<< SEARCH\none\ntwo\n}\n=======\n  one\n>>>>>>> REPLACE\n```\n";
+    fn a_line_that_goes_has_nothing_in_its_place() {
+        let text =
+            "a.txt\n```\n<<<<<<< SEARCH\none\ntwo\nthree\n}\n=======\none\nthree\n}\n>>>>>>> REPLACE\n```\n";
         let reply = reply::parse(text.as_bytes(), &reply::Options::default());
         let Operation::Edit(edit) = &reply.blocks[0].operation else { panic!() };
         let removers = Removers::of(&[(3, edit)]);
         let sections =
             |line: &[u8], number| removers.of_another(locate::key(line), number).collect::<Vec<_>>();
-        assert_eq!(sections(b" two", 0), [b"one\ntwo\n}\n"]);
+        assert_eq!(sections(b" two", 0), [(&b"one\ntwo\nthree\n}\n"[..], 1)]);
         for (line, number) in [("two", 3), ("one", 0), ("}", 0)] {
             assert!(sections(line.as_bytes(), number).is_empty(), "{line}");
         }

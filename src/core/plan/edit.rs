@@ -275,15 +275,9 @@ impl<'r> Job<'_, 'r> {
 
     /// The failure of a block that no tier finds, or that cannot be laid where one does.
     pub(super) fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
-        let replace_places = self.places_of_replace(file)?;
         let nearest = locate::nearest(&file.text, &self.search);
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
-        let replace = &self.search.replace;
-        let stands = |first: &usize| {
-            locate::are_equal_but_for_ends(&file.text.window(*first..first + replace.len()), replace)
-        };
-        let mut stands = replace_places.into_iter().filter(stands);
-        let only = stands.next().filter(|_| stands.next().is_none());
+        let only = self.stands_instead(file)?.map(|lines| lines.start);
         // A line that should go and is still there may be the one that is meant, in a copy of the place.
         let replace_at = only.filter(|_| locate::all_went(&file.text, &self.search));
         let tolerant = locate::up_to(self.settings.last_tier).any(|rung| rung.needs.telling);

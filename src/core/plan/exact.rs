@@ -1,15 +1,14 @@
 //! Blocks of exact text, which need not be whole lines, and of lines below a numbered one.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use bstr::ByteSlice as _;
 
-use super::{admit, edit::Job, file::File};
+use super::{edit::Job, file::File};
 use crate::core::{
     locate::{self, Place, Rung, Tier, Unlaid},
     outcome::{Applied, Failure, Note, Outcome},
     reply::Extent,
-    script,
     splice::Hunk,
     text::{Ending, Text, places_of},
 };
@@ -84,12 +83,8 @@ impl<'t> Joined<'t> {
         };
         let text = text.strip_suffix(b"\n").map_or_else(|| (!text.is_empty()).then_some(&text[..]), Some);
         let new: Vec<&[u8]> = text.map_or_else(Vec::new, |text| text.split(|byte| *byte == b'\n').collect());
-        let ops = script::difference(&self.lines[first..last], &new);
-        let hunks = ops.into_iter().map(|op| Hunk {
-            old: first + op.old.start..first + op.old.end,
-            new: new[op.new].iter().map(|line| Cow::Owned(line.to_vec())).collect(),
-        });
-        Some(Place { lines: first..last, hunks: hunks.collect() })
+        let hunks = Hunk::between(&self.lines[first..last], &new, first);
+        Some(Place::new(first..last, hunks.into_iter().map(Hunk::into_owned).collect()))
     }
 }
 
@@ -186,12 +181,7 @@ impl<'r> Job<'_, 'r> {
             }
         };
         let Some(place) = place else { return Ok(None) };
-        self.admit()?;
-        admit::in_encoding(&file.text, &place.hunks)?;
-        file.writes.note(&place.hunks);
-        let so_far = self.so_far(file);
-        file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
-        self.keep_sized(file, so_far)?;
+        self.add_to_result(file, &part, place.hunks)?;
         Ok(Some(Outcome::Applied(Applied { tier: Some(Tier::Exact), before: None })))
     }
 
@@ -201,7 +191,7 @@ impl<'r> Job<'_, 'r> {
         let exact = locate::up_to(Tier::Exact).next().filter(|_| line <= file.text.len() && !is_moved);
         let Some(exact) = exact else { return Err(self.not_found(file, Some(Unlaid::NoLine))?) };
         let new = self.search.replace.iter().map(|&line| line.into()).collect();
-        let place = Place { lines: line..line, hunks: vec![Hunk { old: line..line, new }] };
+        let place = Place::new(line..line, vec![Hunk { old: line..line, new }]);
         self.lay_text(file, exact, place, notes)
     }
 }

@@ -9,13 +9,13 @@ use super::{
 };
 use crate::core::{
     locate::{
-        self, Budget, Carried, Found, Hay, LADDER, Nearest, OverBudget, Place, Rung, Search, Tier, Tolerance,
-        plain, plain_with,
+        self, Beside, Budget, Carried, Found, Hay, LADDER, Nearest, OverBudget, Place, Presence, Search,
+        Tier, Tolerance, plain, plain_with, presence,
     },
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
     reply::Extent,
-    script::{self, Op},
+    script,
     splice::Hunk,
     text::{Text, bodies},
 };
@@ -162,7 +162,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let then = Text::new(older.bytes.clone());
-        let Ok(Some((rung, mut found))) = self.places_in(&then) else { return Ok(None) };
+        let Ok(Some(mut found)) = self.places_in(&then) else { return Ok(None) };
         self.keep_admitted(&mut found, &then, file.language);
         let Found { mut places, unlaid } = found;
         if places.len() + unlaid.len() > 1 {
@@ -172,14 +172,16 @@ impl<'r> Job<'_, 'r> {
         }
         let Some(place) = places.pop() else { return Ok(None) };
         // The version had the change, and it was taken back since.
-        if locate::done_around(&then, place.lines.start, &self.search, rung) {
+        let beside = Beside::of(&then, &place.lines, &place.hunks);
+        let within = then.window(place.lines.clone());
+        if presence(&place.hunks, &place.lines, &within, &beside, &then) == Presence::Made {
             return Ok(None);
         }
         self.carry_over(&then, &place, older, file, notes).map(Some)
     }
 
     /// The places of SEARCH in a version, by the first rung that has any.
-    fn places_in(&self, then: &Text) -> Result<Option<(&'static Rung, Found<'r>)>, OverBudget> {
+    fn places_in(&self, then: &Text) -> Result<Option<Found<'r>>, OverBudget> {
         let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
         let mut budget = Budget::for_bytes(bytes);
         let candidates = locate::scan(then, &[self.search.core()], &mut budget).swap_remove(0)?;
@@ -195,7 +197,7 @@ impl<'r> Job<'_, 'r> {
             let hay = Hay { lines: then, whole: None, folded, candidates: &candidates };
             let found = rung.among_lines(&hay, &self.search, &mut budget)?;
             if !found.places.is_empty() {
-                return Ok(Some((rung, found)));
+                return Ok(Some(found));
             }
         }
         Ok(None)
@@ -261,9 +263,7 @@ fn bytes(search: &Search<'_>) -> usize {
 /// The hunks that turn today's lines into a merge with conflict markers.
 fn marked<'r>(now: &[&[u8]], merged: &[u8]) -> Vec<Hunk<'r>> {
     let merged: Vec<&[u8]> = bodies(merged).collect();
-    let hunk =
-        |op: Op| Hunk { old: op.old, new: merged[op.new].iter().map(|line| line.to_vec().into()).collect() };
-    script::difference(now, &merged).into_iter().map(hunk).collect()
+    Hunk::between(now, &merged, 0).into_iter().map(Hunk::into_owned).collect()
 }
 
 fn stale(

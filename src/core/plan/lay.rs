@@ -1,6 +1,9 @@
 //! A block's change, laid where its place is found: in the source, or in what earlier blocks made of it.
 
-use std::{collections::HashSet, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::{
     admit,
@@ -11,10 +14,11 @@ use super::{
     size,
 };
 use crate::core::{
+    edits::Part,
     locate::{self, Found, Place, Presence, Rung, Tier, Tolerance},
     outcome::{Applied, Around, Failure, Note, Outcome},
     splice::Hunk,
-    text::{Ending, bodies, is_blank},
+    text::{Ending, bodies, is_blank, without_blank_edges},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -100,22 +104,33 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Returns whether another block takes out lines that this one adds: then it is no evidence that they are
-    /// there.
+    /// Returns whether another block takes out lines beside the place that this one adds: then they are no
+    /// evidence that it is made.
     fn moves(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<bool, Failure> {
         let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
         let removers = file.removers(self.others);
-        let searches: HashSet<&[u8]> =
-            added.into_iter().flat_map(|key| removers.of_another(key, self.number)).collect();
-        for search in searches {
-            if !file.places_of(&bodies(search).collect::<Vec<_>>())?.is_empty() {
+        let mut gone: HashMap<&[u8], Vec<usize>> = HashMap::new();
+        for (search, line) in added.into_iter().flat_map(|key| removers.of_another(key, self.number)) {
+            gone.entry(search).or_default().push(line);
+        }
+        let last = place.hunks.iter().map(|hunk| hunk.new.len()).max().unwrap_or(0).saturating_sub(1);
+        let text = &file.text;
+        let counts = |line: &usize| !is_blank(text.body(*line)) && !locate::is_comment(text.body(*line));
+        let above = (0..place.lines.start).rev().filter(counts).nth(last).unwrap_or(0);
+        let below = (place.lines.end..text.len()).filter(counts).nth(last).unwrap_or(text.len());
+        let beside = above..below + 1;
+        for (search, lines) in gone {
+            let search: Vec<&[u8]> = bodies(search).collect();
+            let blank = search.iter().take_while(|line| is_blank(line)).count();
+            let is_beside = |first: &usize| lines.iter().any(|line| beside.contains(&(first + line - blank)));
+            if file.places_of(without_blank_edges(&search))?.iter().any(is_beside) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The lines where all of REPLACE is as it is written, beside a place that only a tolerant rung finds.
+    /// The lines where all of REPLACE is, though a tolerant rung finds SEARCH at a place.
     fn made_elsewhere(
         &self,
         file: &mut File<'r>,
@@ -125,9 +140,8 @@ impl<'r> Job<'_, 'r> {
         if rung.tolerates == Tolerance::Endings {
             return Ok(None);
         }
-        let made = locate::made_places(&file.text, &self.search, &mut file.looks, &mut file.budget)?;
-        let is_here = |lines: &Range<usize>| lines.start < place.lines.end && place.lines.start < lines.end;
-        Ok(made.into_iter().find(|lines| !is_here(lines)))
+        let File { text, looks, budget, .. } = file;
+        Ok(locate::made_beside(text, &self.search, &place.lines, looks, budget)?)
     }
 
     /// Refuses a block that only a tolerant rung finds where another part of the file comes nearer to what it
@@ -154,7 +168,7 @@ impl<'r> Job<'_, 'r> {
         let Some(exact) = locate::up_to(Tier::Exact).next() else { return Err(self.not_found(file, None)?) };
         let end = file.text.len();
         let new = self.search.replace.iter().map(|&line| line.into()).collect();
-        let place = Place { lines: end..end, hunks: vec![Hunk { old: end..end, new }] };
+        let place = Place::new(end..end, vec![Hunk { old: end..end, new }]);
         if let Some(outcome) = self.if_present(file, exact, &place, notes)? {
             return Ok(outcome);
         }
@@ -231,6 +245,21 @@ impl<'r> Job<'_, 'r> {
         Ok(Outcome::Applied(Applied { tier, before }))
     }
 
+    /// Adds a change, in lines of a part of the result, to what becomes of the file.
+    pub(super) fn add_to_result(
+        &self,
+        file: &mut File<'r>,
+        part: &Part,
+        hunks: Vec<Hunk<'r>>,
+    ) -> Result<(), Failure> {
+        self.admit()?;
+        admit::in_encoding(&file.text, &hunks)?;
+        file.writes.note(&hunks);
+        let so_far = self.so_far(file);
+        file.edits.add_to_result(&file.text, part, hunks, self.number);
+        self.keep_sized(file, so_far)
+    }
+
     /// Looks in what earlier blocks made of the file: models edit their own edits.
     pub(super) fn lay_in_result(
         &self,
@@ -257,14 +286,12 @@ impl<'r> Job<'_, 'r> {
                 Err(Failure::Duplicate { is_beside: true, around })
             }
             Ok([InResult { part, laid: Laid::At(place), .. }]) => {
-                self.admit()?;
-                admit::in_encoding(&file.text, &place.hunks)?;
-                file.writes.note(&place.hunks);
-                let so_far = self.so_far(file);
-                file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
-                self.keep_sized(file, so_far)?;
+                self.add_to_result(file, &part, place.hunks)?;
                 file.rewrites.push((self.search.clone(), tier));
-                Ok(Some(applied))
+                match file.made_together(self.number) {
+                    Some(around) => Err(Failure::Duplicate { is_beside: true, around }),
+                    None => Ok(Some(applied)),
+                }
             }
             Err(found) if found.len() > 1 => Err(Failure::Ambiguous { tier, lines, around: Vec::new() }),
             _ if equal => {

@@ -6,7 +6,6 @@ use crate::core::{
     outcome::{Around, Failure, Note, Origin, Outcome},
     path::RepoPath,
     reply::LineRange,
-    script,
     splice::Hunk,
     text::Text,
 };
@@ -34,18 +33,13 @@ impl<'r> Job<'_, 'r> {
             first if first <= count && place.end <= count => first..place.end,
             _ => return Err(Failure::NoLine { line: place.end, count }),
         };
-        let replace = &self.search.replace;
         let old = then.window(lines.clone());
         self.refuse_repeated(&then, &lines)?;
-        let hunk = |op: script::Op| Hunk {
-            old: lines.start + op.old.start..lines.start + op.old.end,
-            new: replace[op.new].iter().map(|&line| line.into()).collect(),
-        };
-        let hunks: Vec<Hunk<'r>> = script::difference(&old, replace).into_iter().map(hunk).collect();
+        let hunks = Hunk::between(&old, &self.search.replace, lines.start);
         if hunks.is_empty() {
             return Ok(Outcome::NoOp);
         }
-        let place = Place { lines: lines.clone(), hunks };
+        let place = Place::new(lines.clone(), hunks);
         if then.window(0..count) == file.text.window(0..file.text.len()) {
             return self.add(file, place.hunks, Some(Tier::Exact), Some(lines), notes);
         }

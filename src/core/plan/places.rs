@@ -17,6 +17,7 @@ use crate::core::{
     },
     outcome::{Around, Failure},
     reply::{Edit, Sections},
+    splice::{Hunk, Run},
 };
 
 /// A place in a part of the result.
@@ -102,6 +103,13 @@ impl<'r> File<'r> {
         edits: &[(usize, &'r Edit<'r>)],
         number: usize,
     ) -> Presence {
+        if place.gaps.is_empty() {
+            return self.presence_at(place, edits, number);
+        }
+        Presence::together(place.parts().iter().map(|part| self.presence_at(part, edits, number)))
+    }
+
+    fn presence_at(&self, place: &Place<'r>, edits: &[(usize, &'r Edit<'r>)], number: usize) -> Presence {
         // An equal block collapses with the earlier one.
         if self.edits.has_all(&place.hunks) {
             return Presence::Absent;
@@ -125,6 +133,22 @@ impl<'r> File<'r> {
             }
             answer => answer,
         }
+    }
+
+    /// The lines of the source beside which all that a block and earlier ones make together is already, or a
+    /// part of it: each of them alone may only be a step on the way to that.
+    pub(super) fn made_together(&self, block: usize) -> Option<Around> {
+        let runs = self.edits.runs();
+        let is_made = |run: &&Run<'r>| {
+            let place = &run.place;
+            let within = |run: &&Run<'r>| place.start <= run.old.start && run.old.end <= place.end;
+            let hunks: Vec<Hunk<'_>> = runs.iter().filter(within).map(Run::hunk).collect();
+            let beside = Beside::of(&self.text, place, &hunks);
+            presence(&hunks, place, &self.text.window(place.clone()), &beside, &self.text) != Presence::Absent
+        };
+        let is_of_several = |run: &&Run<'r>| run.blocks.len() > 1 && run.blocks.contains(&block);
+        let run = runs.iter().filter(is_of_several).find(is_made)?;
+        Some(Around::new(run.old.clone(), &self.text))
     }
 
     /// The lines that the blocks on it take out.
@@ -161,9 +185,12 @@ impl<'r> File<'r> {
         let at = |lines, laid| InResult { part: part.clone(), lines, laid };
         let laid = found.places.into_iter().map(|place| {
             let within = place.lines.clone();
-            let above = lines[..within.start].iter().rev().copied().collect();
-            let beside = Beside { above, below: lines[within.end..].to_vec() };
-            let laid = match presence(&place.hunks, &within, &lines[within.clone()], &beside, &whole) {
+            let beside = Beside::of(&lines, &within, &place.hunks);
+            let answer = |part: &Place<'_>| {
+                let beside = Beside::of(&lines, &part.lines, &part.hunks);
+                presence(&part.hunks, &part.lines, &lines[part.lines.clone()], &beside, &whole)
+            };
+            let laid = match Presence::together(place.parts().iter().map(answer)) {
                 Presence::Absent => Laid::At(place),
                 Presence::Made => Laid::Done,
                 Presence::Unclear => {

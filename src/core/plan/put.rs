@@ -53,10 +53,7 @@ impl<'r> Job<'_, 'r> {
         if !empty {
             self.refuse_part(&whole)?;
         }
-        let replace = &self.search.replace;
-        let hunk =
-            |op: Op| Hunk { old: op.old, new: replace[op.new].iter().map(|&line| line.into()).collect() };
-        let hunks = script::difference(&whole, replace).into_iter().map(hunk).collect();
+        let hunks = Hunk::between(&whole, &self.search.replace, 0);
         // REPLACE is the whole new file, so changes of earlier blocks go.
         file.forget_edits();
         if file.text.is_empty() {

@@ -51,7 +51,7 @@ pub(super) fn letters_of<'k, 'l: 'k>(lines: impl IntoIterator<Item = &'k Known<'
 }
 
 /// Returns whether a line is nothing but a comment in most languages.
-pub(in crate::core::locate) fn is_comment(line: &[u8]) -> bool {
+pub fn is_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     const SIGNS: [&[u8]; 7] = [b"# ", b"//", b"/*", b"* ", b"*/", b"<!--", b"-- "];
     SIGNS.iter().any(|sign| line.starts_with(sign))

@@ -104,7 +104,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
             let lines = hunks.iter().fold(quote.lines, |lines, hunk| {
                 lines.start.min(hunk.old.start)..lines.end.max(hunk.old.end)
             });
-            Answer::Laid { place: Place { lines, hunks }, note }
+            Answer::Laid { place: Place::new(lines, hunks), note }
         }
         Ok(_) => Answer::None,
         Err(unlaid) => Answer::Unlaid(unlaid),

@@ -9,8 +9,6 @@ use std::{cmp::Ordering, ops::Range};
 use super::{fit::fits, lay};
 use crate::core::{
     locate::{
-        already::stands_around,
-        equivalence::Tolerance,
         found::{Found, Place},
         lines::Hay,
         placeholder::{is_dots, is_elision, trimmed},
@@ -56,10 +54,6 @@ pub(in crate::core::locate) fn find<'r>(
         // One mapping of white space for all parts.
         let Some(fit) = fits(rung.tolerates, &file, wanted) else { continue };
         let lines = windows[0].start..windows[windows.len() - 1].end;
-        if is_done(hay, &parts, &windows, rung.tolerates) {
-            found.places.push(Place { lines, hunks: Vec::new() });
-            continue;
-        }
         let mut hunks = Vec::new();
         let fit = fit.checked(&quoted, hay.whole(), budget)?;
         let laid = fit.and_then(|fit| {
@@ -72,19 +66,14 @@ pub(in crate::core::locate) fn find<'r>(
             )
         });
         match laid {
-            Ok(()) => found.places.push(Place { lines, hunks }),
+            Ok(()) => {
+                let gaps = windows.windows(2).map(|pair| pair[0].end..pair[1].start).collect();
+                found.places.push(Place { lines, gaps, hunks });
+            }
             Err(unlaid) => found.unlaid.push((lines, unlaid)),
         }
     }
     Ok(found)
-}
-
-/// Returns whether all that the parts insert is around them already.
-fn is_done(hay: &Hay<'_>, parts: &Parts<'_, '_>, windows: &[Range<usize>], tolerates: Tolerance) -> bool {
-    let mut places = parts.search.iter().zip(&parts.replace).zip(windows);
-    places.all(|((search, replace), window)| {
-        search == replace || stands_around(hay.lines, window.start, search, replace, tolerates)
-    })
 }
 
 fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
@@ -366,15 +355,6 @@ mod tests {
     fn what_stands_for_other_lines_has_no_indentation() {
         let (search, replace) = ("...\n        first line\n        b\n", "...\n        first line\n");
         assert_eq!(applied("x\n  first line\n  b\n", search, replace), ["x\n  first line\n"]);
-    }
-
-    #[test]
-    fn an_insertion_that_is_there_already_changes_nothing() {
-        let search = "    start()\n    ...\n    check_2()\n";
-        let replace = search.to_owned() + "    check_3()\n";
-        let once = WORKFLOW.replace("check_2()\n", "check_2()\n    check_3()\n");
-        assert_eq!(applied(WORKFLOW, search, &replace), std::slice::from_ref(&once));
-        assert_eq!(applied(&once, search, &replace), [once]);
     }
 
     #[test]

@@ -67,7 +67,7 @@ fn among<'r>(
                 if rung.edges == Edges::Dropped {
                     keep_blanks(&mut hunks, search, hay.lines, &range);
                 }
-                found.places.push(Place { lines: range, hunks });
+                found.places.push(Place::new(range, hunks));
             }
             Err(unlaid) => found.unlaid.push((range, unlaid)),
         }

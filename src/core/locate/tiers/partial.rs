@@ -47,7 +47,7 @@ pub(in crate::core::locate) fn find<'r>(
     if let [Hit { line: number, at }] = hits[..]
         && is_made(lines[number], at, wanted, new)
     {
-        found.places.push(Place { lines: number..number + 1, hunks: Vec::new() });
+        found.places.push(Place::new(number..number + 1, Vec::new()));
         return Ok(found);
     }
     let unfit = match hay.whole {
@@ -68,7 +68,7 @@ pub(in crate::core::locate) fn find<'r>(
         budget.spend(line.len())?;
         let made = [&line[..at], new, &line[at + wanted.len()..]].concat();
         let hunk = Hunk { old: number..number + 1, new: vec![Cow::Owned(made)] };
-        found.places.push(Place { lines: number..number + 1, hunks: vec![hunk] });
+        found.places.push(Place::new(number..number + 1, vec![hunk]));
     }
     Ok(found)
 }

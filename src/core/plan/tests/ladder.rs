@@ -328,3 +328,14 @@ fn a_change_of_clutter_alone_is_not_done_already() {
         assert_eq!(changed(file, &[(search, replace)]), Err(vec!["not-found"]), "{search}");
     }
 }
+
+#[test]
+fn a_quoted_line_that_moves_keeps_the_files_characters() {
+    let file = "say(\u{201c}one of them\u{201d})\nsay_it()\nend_of_it()\n";
+    let blocks =
+        [("say(\"one of them\")\nsay_it()\nend_of_it()\n", "say_it()\nsay(\"one of them\")\nend_of_it()\n")];
+    assert_eq!(
+        changed(file, &blocks),
+        Ok("say_it()\nsay(\u{201c}one of them\u{201d})\nend_of_it()\n".into())
+    );
+}

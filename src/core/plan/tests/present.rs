@@ -120,3 +120,56 @@ fn lines_that_another_block_changes_do_not_show_that_a_change_is_made() {
     let plan = changed("home = \"here\"\n[features]\nstd = []\n[lib]\npath = 1\n", &blocks);
     assert!(plan.is_err(), "{plan:?}");
 }
+
+#[test]
+fn a_move_of_which_the_insertion_is_made_is_not_inserted_again() {
+    let item = "one_of_them();\ntwo_of_them();\n";
+    let rest: String = (0..30).map(|line| format!("rest({line});\n")).collect();
+    let blocks = [("start();\n", &*format!("start();\n{item}")), (&*format!("{item}end();\n"), "end();\n")];
+    let text = |above: &str, below: &str| format!("start();\n{above}{rest}{below}end();\n");
+    assert_eq!(changed(&text("", item), &blocks), Ok(text(item, "")));
+    assert_eq!(changed(&text(item, item), &blocks), Err(vec!["duplicate", "applied"]));
+}
+
+#[test]
+fn what_blocks_make_in_several_steps_is_not_made_beside_its_end() {
+    let first = ("last_line();\n", "open_the_file(one);\nread_all_lines(one);\nlast_line();\n");
+    let second = ("read_all_lines(one);\n", "read_all_lines(one, two);\n");
+    let end = "open_the_file(one);\nread_all_lines(one, two);\nlast_line();\n";
+    assert_eq!(changed("last_line();\n", &[first, second]), Ok(end.into()));
+    let plan = changed(end, &[first, second, first]);
+    assert!(plan.is_err(), "{plan:?}");
+}
+
+#[test]
+fn a_line_that_another_block_changes_is_made_all_the_same() {
+    let first = ("last_line();\n", "read_all_lines(one);\nlast_line();\n");
+    let second = ("read_all_lines(one);\n", "read_all_lines(two);\n");
+    let made = changed("read_all_lines(one);\nlast_line();\n", &[first, second]);
+    assert_eq!(made, Ok("read_all_lines(two);\nlast_line();\n".into()));
+}
+
+#[test]
+fn lines_that_are_wrapped_already_are_not_wrapped_once_more() {
+    let wrapped = "f() {\n  with_lock(function () {\n    load_all(one);\n    save_all(two);\n  });\n}\n";
+    let (search, replace) = (
+        "load_all(one);\nsave_all(two);\n",
+        "with_lock(function () {\n  load_all(one);\n  save_all(two);\n});\n",
+    );
+    assert_eq!(outcome("a.js", wrapped, search, replace), Err("duplicate"));
+}
+
+#[test]
+fn parts_beside_lines_left_out_are_asked_one_by_one() {
+    let settings = Settings { last_tier: Tier::Elided, ..settings() };
+    let reply =
+        edit("a.py", "one_of()\n...\nlast_of()\n", "one_of()\nprepare_it(1)\n...\nlast_of()\nclean_up(2)\n");
+    let made = |first: &str, last: &str| {
+        let text = format!("one_of()\n{first}step_a()\nother_b()\nlast_of()\n{last}rest()\n");
+        outcomes(&planned_with(&Fake::new(&[("a.py", &*text)]), &settings, &reply))[0]
+    };
+    let (first, last) = ("prepare_it(1)\n", "clean_up(2)\n");
+    assert_eq!(made("", ""), "applied");
+    assert_eq!(made(first, last), "already-applied");
+    assert_eq!([made(first, ""), made("", last)], ["duplicate"; 2]);
+}
