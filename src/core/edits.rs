@@ -114,7 +114,7 @@ impl<'r> Edits<'r> {
     }
 
     /// The runs that overlap or touch these source lines.
-    fn near(&self, lines: &Range<usize>) -> impl Iterator<Item = &Run<'r>> {
+    pub fn near(&self, lines: &Range<usize>) -> impl Iterator<Item = &Run<'r>> + use<'_, 'r> {
         self.near_from(lines).1
     }
 
@@ -200,12 +200,32 @@ impl<'r> Edits<'r> {
         lines: &Range<usize>,
         reach: usize,
     ) -> (Vec<&'e [u8]>, Vec<&'e [u8]>) {
+        self.beside_of(text, lines, reach, |run| &run.new)
+    }
+
+    /// The same without the lines that runs bring in.
+    pub fn kept_beside<'e>(
+        &'e self,
+        text: &'e Text,
+        lines: &Range<usize>,
+        reach: usize,
+    ) -> (Vec<&'e [u8]>, Vec<&'e [u8]>) {
+        self.beside_of(text, lines, reach, |_| &[])
+    }
+
+    fn beside_of<'e>(
+        &'e self,
+        text: &'e Text,
+        lines: &Range<usize>,
+        reach: usize,
+        new: impl Fn(&'e Run<'r>) -> &'e [NewLine<'r>],
+    ) -> (Vec<&'e [u8]>, Vec<&'e [u8]>) {
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let mut next = lines.start;
         let before = self.runs.partition_point(|run| run.old.end <= lines.start && run.old.start < lines.end);
         for run in self.runs[..before].iter().rev() {
             above.extend((run.old.end..next).rev().take(reach).map(|line| text.body(line)));
-            above.extend(run.new.iter().rev().map(|line| &*line.body));
+            above.extend(new(run).iter().rev().map(|line| &*line.body));
             next = run.old.start;
             if above.len() >= reach {
                 break;
@@ -217,7 +237,7 @@ impl<'r> Edits<'r> {
         let after = self.runs.partition_point(|run| run.old.start < lines.end);
         for run in &self.runs[after..] {
             below.extend((next..run.old.start).take(reach).map(|line| text.body(line)));
-            below.extend(run.new.iter().map(|line| &*line.body));
+            below.extend(new(run).iter().map(|line| &*line.body));
             next = run.old.end;
             if below.len() >= reach {
                 break;
@@ -479,6 +499,7 @@ mod tests {
         let (text, mut edits) = (letters(), Edits::default());
         edits.add(&text, hunk(2..2, &["x"]), None, 0).expect("insertion");
         assert_eq!(edits.beside(&text, &(2..2), 2), (vec![&b"b"[..], b"a"], vec![&b"x"[..], b"c"]));
+        assert_eq!(edits.kept_beside(&text, &(2..2), 2), (vec![&b"b"[..], b"a"], vec![&b"c"[..], b"d"]));
     }
 
     #[test]

@@ -106,16 +106,26 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::Stale(stale) => of_stale(class, &path, stale),
         Failure::Duplicate { is_beside, around: place } => of_duplicate(class, &path, *is_beside, place),
         Failure::Overlap { block, line } => {
-            let other = scene
-                .places
-                .get(*block)
-                .map_or_else(String::new, |(reply, line)| format!(" the block at {}:{line}", escape(reply)));
+            let other = other_block(scene, *block);
             Words::new(
                 class,
                 format!("line {} of {path} is changed differently by{other}", line + 1),
                 "make one block of the two, or leave the lines out of one of them",
             )
             .tell(format!("Line {} of the file is changed differently by another block.", line + 1))
+        }
+        Failure::Alternative { block, line } => {
+            let other = other_block(scene, *block);
+            Words::new(
+                class,
+                format!("what it adds at line {} of {path} may be meant in place of what is added there by{other}", line + 1),
+                "send only the final version, or one block that adds both",
+            )
+            .say(format!(
+                "Another block adds lines at line {} of the file that may be another version of these. Send only \
+                 the final version, or one block that adds both.",
+                line + 1
+            ))
         }
         Failure::Divider { .. } => Words::new(
             class,
@@ -243,6 +253,15 @@ fn of_stale(class: Class, path: &str, stale: &Stale) -> Words {
 }
 
 /// The words for a block that may be made already, in part or elsewhere.
+/// The place of another block in the replies.
+fn other_block(scene: FailureScene<'_>, block: usize) -> String {
+    let place = scene.places.get(block);
+    place.map_or_else(
+        || " another block".to_owned(),
+        |(reply, line)| format!(" the block at {}:{line}", escape(reply)),
+    )
+}
+
 fn of_duplicate(class: Class, path: &str, is_beside: bool, place: &Around) -> Words {
     let (message, section) = match is_beside {
         true => (format!("lines that the block adds are next to its place in {path} already"), "SEARCH"),

@@ -23,6 +23,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::OtherVersion { origin: Origin::Base { id: "0123456".into() } },
         Failure::NoLine { line: 9, count: 3 },
         Failure::Overlap { block: 0, line: 3 },
+        Failure::Alternative { block: 0, line: 3 },
         Failure::Placeholder { line: 0, text: "...".into() },
         Failure::Divider { line: 0 },
         Failure::Markers { line: 0, text: "<<<<<<< OLD".into() },

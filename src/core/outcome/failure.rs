@@ -121,6 +121,14 @@ pub enum Failure {
         /// The line in the file, from 0.
         line: usize,
     },
+    /// Another block adds another version of what it adds at the same place.
+    #[error("another block adds another version at line {line}")]
+    Alternative {
+        /// The other block's number in the batch.
+        block: usize,
+        /// The line in the file, from 0, in front of which the new lines are to come.
+        line: usize,
+    },
     /// A line of REPLACE is a placeholder for code left out.
     #[error("the REPLACE section leaves code out")]
     Placeholder {
@@ -222,7 +230,7 @@ impl Failure {
             Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
             Self::Stale(_) | Self::UnknownVersion { .. } | Self::OtherVersion { .. } => Class::Stale,
             Self::Duplicate { .. } => Class::Duplicate,
-            Self::Overlap { .. } => Class::Overlap,
+            Self::Overlap { .. } | Self::Alternative { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
             Self::Divider { .. } | Self::Markers { .. } => Class::Parse,
             Self::StagedOtherwise => Class::Stale,

@@ -28,6 +28,7 @@ pub(super) fn of_block(text: &Text, edit: &Edit<'_>, failure: &Failure) -> Optio
         Failure::Ambiguous { around, .. } => around.is_empty(),
         Failure::Exists
         | Failure::Overlap { .. }
+        | Failure::Alternative { .. }
         | Failure::Placeholder { .. }
         | Failure::Divider { .. }
         | Failure::Markers { .. }

@@ -92,7 +92,10 @@ impl<'r> Job<'_, 'r> {
         let (is_beside, lines) = match file.presence(place, self.others, self.number) {
             Presence::Made | Presence::Unclear if self.moves(file, place)? => return Ok(None),
             Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
-            Presence::Unclear => (true, place.lines.clone()),
+            Presence::Unclear => {
+                self.refuse_alternative(file, &place.hunks, &place.lines)?;
+                (true, place.lines.clone())
+            }
             Presence::Absent => match self.made_elsewhere(file, rung, place)? {
                 None => return self.refuse_nearer(file, rung, place).map(|()| None),
                 Some(lines) => (false, lines),
@@ -230,6 +233,9 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Outcome, Failure> {
         self.admit()?;
         admit::in_encoding(&file.text, &hunks)?;
+        if let Some(place) = &before {
+            self.refuse_alternative(file, &hunks, place)?;
+        }
         file.writes.note(&hunks);
         let so_far = self.so_far(file);
         let met = file

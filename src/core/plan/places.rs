@@ -115,20 +115,26 @@ impl<'r> File<'r> {
             return Presence::Absent;
         }
         let reach = Beside::reach(&place.hunks);
-        let (above, below) = self.edits.beside(&self.text, &place.lines, reach);
         let within = self.text.window(place.lines.clone());
         let whole = Whole::new(&self.edits, &self.text);
         let answer = |beside: &Beside<'_>| presence(&place.hunks, &place.lines, &within, beside, &whole);
-        let all = Beside { above, below };
-        if edits.len() < 2 || place.hunks.iter().all(|hunk| !hunk.old.is_empty()) {
-            return answer(&all);
-        }
-        let adders = self.adders.get_or_init(|| Adders::of(edits));
+        let beside = |(above, below)| Beside { above, below };
+        let all = beside(self.edits.beside(&self.text, &place.lines, reach));
+        let kept = || beside(self.edits.kept_beside(&self.text, &place.lines, reach));
+        let is_alone = edits.len() < 2 || place.hunks.iter().all(|hunk| !hunk.old.is_empty());
+        let adders = (!is_alone).then(|| self.adders.get_or_init(|| Adders::of(edits)));
+        let own = |beside: Beside<'_>| match adders {
+            Some(adders) => answer(&beside.without(|line| adders.is_of_another(line, number))),
+            None => answer(&beside),
+        };
         let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(self.text.len());
-        match answer(&all.without(|line| adders.is_of_another(line, number))) {
-            // An earlier block has put its lines between these and the place: this one may be meant to add its
-            // own there too.
-            Presence::Made if self.edits.touches(&near) && answer(&all) == Presence::Absent => {
+        match own(all.clone()) {
+            // An earlier block has put its lines between these and the place, or has written these itself:
+            // this one may be meant to add its own there too.
+            Presence::Made
+                if self.edits.touches(&near) && answer(&all) == Presence::Absent
+                    || !self.edits.is_empty() && own(kept()) != Presence::Made =>
+            {
                 Presence::Unclear
             }
             answer => answer,

@@ -8,6 +8,7 @@ use super::{
     BlockReport, Plan, Planned, Settings, World, about, added, admit,
     after::After,
     aim::{self, Stop, Target},
+    alternative,
     edit::{Equals, Job},
     file::File,
     numbered, origin,
@@ -305,6 +306,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             self.files.into_iter().filter_map(|(path, file)| file.finish(path)).collect();
         origin::name(&mut files);
         repository::refuse(&files, &mut blocks, self.world);
+        alternative::refuse_earlier(&mut blocks, &self.equals);
         Plan { files, blocks }
     }
 }

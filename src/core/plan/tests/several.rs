@@ -252,3 +252,41 @@ fn many_blocks_with_another_indentation_are_laid_in_a_long_file() {
     assert_eq!(text.matches("\n    let other_").count(), 199);
     assert!(text.starts_with("    let other_00000"));
 }
+
+/// The outcomes of blocks on a file of this name that quote one line and add these, below it.
+fn added(path: &str, line: &str, new: &[&str]) -> Vec<&'static str> {
+    let blocks = new.iter().map(|new| edit(path, line, &format!("{line}{new}")));
+    outcomes(&planned(&[(path, &format!("{line}\nlast\n"))], &blocks.collect::<String>()))
+}
+
+#[test]
+fn an_attempt_and_its_correction_are_not_both_added() {
+    for (path, line, first, second) in [
+        ("a.go", "\tA int\n", "\tB int\n", "\tB string\n"),
+        ("a.go", "import (\n", "\t\"context\"\n", "\t\"context\"\n\t\"errors\"\n"),
+        ("a.py", "import sys\n", "import os\nimport re\n", "import os\n"),
+        ("a.json", "{\n", "  \"a\": 1,\n", "  \"a\": 2,\n"),
+        ("a.css", ".a {\n", "  color: red;\n", "  color: blue;\n"),
+        ("a.py", "    x = 1\n", "    if x < 0:\n        raise ValueError(x)\n", "    x = abs(x)\n"),
+    ] {
+        assert_eq!(added(path, line, &[first, second]), ["overlap", "overlap"], "{second}");
+        assert_eq!(added(path, line, &[second, first]), ["overlap", "overlap"], "{first}");
+        assert_eq!(added(path, line, &[first, first, second]), ["overlap"; 3], "{second}");
+    }
+    let (line, first) = ("\tA int\n", "\tB int\n\tA int\n");
+    let reply = [edit("a.go", line, "\tA int\n\tB int\n"), edit("a.go", line, first)].concat();
+    assert_eq!(outcomes(&planned(&[("a.go", line)], &reply)), ["overlap", "overlap"]);
+}
+
+#[test]
+fn different_things_are_added_at_one_point() {
+    for (path, line, first, second) in [
+        ("a.py", "import sys\n", "import os\n", "import re\n"),
+        ("a.py", "x = 1\n", "\n\ndef f():\n    return 1\n", "\n\ndef g():\n    return 2\n"),
+        ("a.rs", "mod a;\n", "mod b;\n", "mod c;\n"),
+        ("a.md", "- one item\n", "- two items\n", "- three items\n"),
+        ("a.json", "{\n", "  \"a\": 1,\n", "  \"b\": 1,\n"),
+    ] {
+        assert_eq!(added(path, line, &[first, second]), ["applied", "applied"], "{second}");
+    }
+}

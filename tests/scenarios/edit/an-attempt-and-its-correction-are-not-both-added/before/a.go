@@ -1,0 +1,5 @@
+package a
+
+type T struct {
+	A int
+}
