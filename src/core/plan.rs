@@ -32,6 +32,7 @@ mod record;
 mod recorded;
 mod refuse;
 mod repository;
+mod reverted;
 mod size;
 mod sought;
 mod twins;

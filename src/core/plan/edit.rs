@@ -96,7 +96,7 @@ impl<'r> Job<'_, 'r> {
         self.refuse_placeholder(&known, file.language)?;
         self.refuse_divider()?;
         if creates {
-            return self.put_whole(file);
+            return self.put_whole(file, notes);
         }
         if let Extent::Numbered(place) = self.hints.extent {
             return self.by_numbers(place, file, notes);

@@ -266,7 +266,8 @@ fn marked<'r>(now: &[&[u8]], merged: &[u8]) -> Vec<Hunk<'r>> {
     Hunk::between(now, &merged, 0).into_iter().map(Hunk::into_owned).collect()
 }
 
-fn stale(
+/// The failure of a change to lines of an older version that are others in the file.
+pub(super) fn stale(
     older: &Older,
     then: &Text,
     place: &Place<'_>,

@@ -2,7 +2,7 @@
 
 use super::{edit::Job, file::File, size};
 use crate::core::{
-    outcome::{Failure, Limit, Outcome},
+    outcome::{Failure, Limit, Note, Outcome},
     reply::Extent,
     script::{self, Op},
     splice::Hunk,
@@ -35,8 +35,11 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Puts REPLACE in the place of all that is in the file.
-    pub(super) fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
+    pub(super) fn put_whole(&self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
         self.refuse_second_text(file)?;
+        if let Some(merged) = self.refuse_reverting(file, notes)? {
+            return Ok(merged);
+        }
         if self.settings.overwrite || self.is_file() {
             self.refuse_lost_edits(file)?;
         }
