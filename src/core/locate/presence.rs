@@ -190,12 +190,12 @@ fn of_part(
     let (kept_above, kept_below) = (&within[..old.start], &within[old.end..]);
     let lower = to_edge(new, kept_below.iter(), inserts, VecDeque::rotate_left, VecDeque::front);
     let upper = to_edge(new, kept_above.iter().rev(), inserts, VecDeque::rotate_right, VecDeque::back);
-    let edge = Edge { inserts, is_alone, whole };
-    let below = lower.map(|new| edge.compare(&new, &beside.below, is_begun));
+    let edge = |is_upper| Edge { inserts, is_alone, is_upper, whole };
+    let below = lower.map(|new| edge(false).compare(&new, &beside.below, is_begun));
     let above = upper.map(|mut new| {
         new.reverse();
         // What begins there goes on with the place, so that its beginning is no other item's.
-        edge.compare(&new, &beside.above, |_| false)
+        edge(true).compare(&new, &beside.above, |_| false)
     });
     match (above, below) {
         (Some(Part::Made), _) | (_, Some(Part::Made)) => Part::Made,

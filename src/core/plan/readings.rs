@@ -2,8 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bstr::ByteSlice as _;
-
 use crate::core::{
     fence::is_fence,
     language::Language,
@@ -67,11 +65,9 @@ impl Scene<'_> {
         let is_last = last.end == edit.body.len() && !self.language.is_none_or(Language::is_prose);
         let is_conflict = || bodies(&edit.body).any(|line| line.starts_with(b"<<<<<<<"));
         let line = edit.body[last.range()].trim_ascii_end();
-        let above = bodies(&edit.body[..last.start]).last().unwrap_or_default();
-        let is_underline = above.trim_ascii().to_str_lossy().chars().count() == line.trim_ascii().len();
         // A line that is the only change is meant.
         let is_all = || edit.body[..edit.dividers[0].start] == edit.body[edit.dividers[0].end..last.start];
-        (is_last && !is_underline && !is_all() && !is_conflict() && !self.has(line)).then_some(*last)
+        (is_last && !is_all() && !is_conflict() && !self.has(line)).then_some(*last)
     }
 
     /// The reading that makes a file: in prose fences are text.

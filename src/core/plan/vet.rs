@@ -67,10 +67,11 @@ fn remarks<'p>(
     };
     let language = parsed.language();
     let is_exact = language.is_exact() && !found.was_broken;
-    let (errors, refuses) = if found.errors.is_empty() && subject.old.is_some() {
-        (leftovers(&parsed, &subject.changed()), mode != Mode::Warn)
-    } else {
-        (found.errors, mode == Mode::Refuse || mode == Mode::Auto && is_exact)
+    let (errors, refuses) = match subject.old {
+        Some(old) if found.errors.is_empty() => {
+            (leftovers(&parsed, old, &subject.changed()), mode != Mode::Warn)
+        }
+        _ => (found.errors, mode == Mode::Refuse || mode == Mode::Auto && is_exact),
     };
     let by_block = |error: &SyntaxError| nearest(blocks, of_file, error.line, error.last);
     let broken = |errors: &[SyntaxError]| Broken::new(language, errors, subject.text());

@@ -1,42 +1,65 @@
 //! Signs that a change leaves text behind it that it was to replace: its SEARCH section is only the beginning
 //! of what its REPLACE section is all of.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
+use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
 use super::{Parsed, SyntaxError, What, error::MOST_ERRORS, place::at_node};
 
 /// Statements of a text without errors that nothing reaches, since a changed line above them leaves their
-/// block for good; and keys of YAML that are given once more than in a changed line.
-pub fn leftovers(parsed: &Parsed<'_>, changed: &[Range<usize>]) -> Vec<SyntaxError> {
+/// block for good; and keys of YAML that are given once more than in a changed line. None that the old text
+/// has as well.
+pub fn leftovers(parsed: &Parsed<'_>, old: &[u8], changed: &[Range<usize>]) -> Vec<SyntaxError> {
+    let mut found = signs(parsed, Some(changed));
+    if found.is_empty() {
+        return found;
+    }
+    if let Ok(Some(before)) = Parsed::new(parsed.language(), old) {
+        let line = |text: &'_ [u8], error: &SyntaxError| {
+            text.lines().nth(error.line).map(|line| line.trim().trim_end_with(|sign| sign == ';').to_vec())
+        };
+        let known: HashSet<_> = signs(&before, None).iter().map(|error| line(old, error)).collect();
+        found.retain(|error| !known.contains(&line(parsed.text(), error)));
+    }
+    found.sort_by_key(|error| (error.line, error.column));
+    found.truncate(MOST_ERRORS);
+    found
+}
+
+/// The signs that changed lines make of lines that are not; all of them, if no lines are given.
+fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxError> {
     let Some(root) = parsed.root() else { return Vec::new() };
-    let is_changed = |node: &Node<'_>| {
-        let line = node.start_position().row;
-        changed.iter().any(|lines| lines.contains(&line))
+    let touches = |lines: Range<usize>| {
+        changed.is_none_or(|all| {
+            all.iter().any(|changed| changed.start < lines.end && lines.start < changed.end)
+        })
     };
+    let first = |node: &Node<'_>| node.start_position().row..node.start_position().row + 1;
+    let is_old = |node: &Node<'_>| changed.is_none() || !touches(first(node));
     let mut found = Vec::new();
     let mut open = vec![root];
     while let Some(node) = open.pop() {
-        let lines = node.start_position().row..node.end_position().row + 1;
-        if !changed.iter().any(|changed| changed.start < lines.end && lines.start < changed.end) {
+        if !touches(node.start_position().row..node.end_position().row + 1) {
             continue;
         }
         let mut cursor = node.walk();
         let children: Vec<Node<'_>> =
             node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
         for pair in children.windows(2) {
-            if leaves(pair[0]) && is_statement(pair[1]) && is_changed(&pair[0]) && !is_changed(&pair[1]) {
+            if leaves(pair[0]) && is_statement(pair[1]) && touches(first(&pair[0])) && is_old(&pair[1]) {
                 found.push(at_node(pair[1], What::Unreached));
             }
         }
         if node.kind() == "block_mapping" {
-            found.extend(second_keys(parsed.text(), &children, is_changed));
+            found.extend(second_keys(parsed.text(), &children, |pair| touches(first(pair))));
         }
         open.extend(children);
     }
-    found.sort_by_key(|error| (error.line, error.column));
-    found.truncate(MOST_ERRORS);
     found
 }
 

@@ -61,6 +61,6 @@ impl<'t> Parsed<'t> {
 }
 
 /// Returns the signs that a change leaves old text behind: none are known.
-pub fn leftovers(parsed: &Parsed<'_>, _: &[std::ops::Range<usize>]) -> Vec<SyntaxError> {
+pub fn leftovers(parsed: &Parsed<'_>, _: &[u8], _: &[std::ops::Range<usize>]) -> Vec<SyntaxError> {
     match parsed.never {}
 }

@@ -23,6 +23,8 @@ pub(super) struct Edge<'w> {
     pub(super) inserts: bool,
     /// The change has no other part.
     pub(super) is_alone: bool,
+    /// It is the upper edge, at which lines end rather than begin.
+    pub(super) is_upper: bool,
     /// The lines of the file.
     pub(super) whole: &'w dyn Lines,
 }
@@ -47,7 +49,7 @@ impl Edge<'_> {
         };
         let first = |lines: &[&'_ [u8]]| lines.iter().position(|line| !is_blank(line));
         if let (Some(at), Some(there)) = (first(new), first(beyond))
-            && part_ways(new[at], beyond[there])
+            && part_ways(new[at], beyond[there], self.is_upper)
         {
             return part_or_absent(false);
         }
@@ -93,7 +95,7 @@ impl Edge<'_> {
         let said = letters_of(begun.iter().copied());
         let is_much = said >= TELLING && 3 * said >= letters_of(new) || said >= 3 * TELLING;
         is_much && self.has_once(begun)
-            || is_rewrapped(new, beyond)
+            || is_rewrapped(new, beyond, self.is_upper)
             || !begun.is_empty() && is_edited(new, beyond) && self.has_once(begun)
     }
 
@@ -142,25 +144,39 @@ fn proof<'n, 'l>(same: &'n [&'l Known<'l>], only_begins: impl Fn(&Known<'_>) -> 
 }
 
 /// Returns whether the lines are there with line breaks at other places.
-fn is_rewrapped(new: &[Known<'_>], file: &[Known<'_>]) -> bool {
-    let code = |line: &&Known<'_>| !line.is_comment;
-    // A line that is broken may get a comma more.
+fn is_rewrapped(new: &[Known<'_>], file: &[Known<'_>], is_upper: bool) -> bool {
+    // Both are read away from the edge.
     let text = |lines: &[Known<'_>]| -> Vec<u8> {
-        let bytes = lines.iter().filter(code).flat_map(|line| key(line.line));
-        bytes.filter(|byte| !b";,".contains(byte)).collect()
+        let mut text = Vec::new();
+        for line in lines.iter().filter(|line| !line.is_comment) {
+            let mut key = key(line.line);
+            // A line that is broken may get a comma more.
+            key.retain(|byte| !b";,".contains(byte));
+            if is_upper {
+                key.reverse();
+            }
+            text.extend(key);
+        }
+        text
     };
     let (new, file) = (text(new), text(file));
     letters(&new) >= TELLING && file.starts_with(&new)
 }
 
-/// Returns whether two lines of plain code begin alike, or not even that, and go on otherwise: then no line break
-/// makes the one of the other. Most that is beyond an edge is so, and needs no further look.
-fn part_ways(line: &[u8], other: &[u8]) -> bool {
-    fn said(line: &[u8]) -> impl Iterator<Item = &u8> {
+/// Returns whether two lines of plain code that are next to an edge go different ways from it on: then no line
+/// break makes the one of the other. Most that is beyond an edge is so, and needs no further look.
+fn part_ways(line: &[u8], other: &[u8], is_upper: bool) -> bool {
+    fn said(line: &[u8]) -> impl DoubleEndedIterator<Item = &u8> {
         line.iter().filter(|byte| !byte.is_ascii_whitespace() && !b";,".contains(byte))
     }
+    let differs = |(byte, other): (&u8, &u8)| byte != other;
     let is_code = |line: &[u8]| is_plain(line) && !is_comment(line);
-    said(line).zip(said(other)).any(|(byte, other)| byte != other) && is_code(line) && is_code(other)
+    let part = if is_upper {
+        said(line).rev().zip(said(other).rev()).any(differs)
+    } else {
+        said(line).zip(said(other)).any(differs)
+    };
+    part && is_code(line) && is_code(other)
 }
 
 /// Returns whether most of the new lines are there, with others between them: somebody edited them since.
@@ -183,13 +199,14 @@ mod tests {
         fn lines_that_part_ways_have_nothing_in_common(
             new in proptest::collection::vec("[ab;, '\"#]{1,4}", 1..3),
             file in proptest::collection::vec("[ab;, '\"#]{1,4}", 1..3),
+            is_upper: bool,
         ) {
             let new: Vec<&[u8]> = new.iter().map(|line| line.as_bytes()).collect();
             let file: Vec<&[u8]> = file.iter().map(|line| line.as_bytes()).collect();
-            if !is_blank(new[0]) && !is_blank(file[0]) && part_ways(new[0], file[0]) {
+            if !is_blank(new[0]) && !is_blank(file[0]) && part_ways(new[0], file[0], is_upper) {
                 let (new, file) = (known(&new), known(&file));
                 proptest::prop_assert!(shared(&new, &file).same.is_empty());
-                proptest::prop_assert!(!is_rewrapped(&new, &file));
+                proptest::prop_assert!(!is_rewrapped(&new, &file, is_upper));
             }
         }
     }

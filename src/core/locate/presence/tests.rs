@@ -90,6 +90,9 @@ fn a_change_that_lost_a_semicolon_or_got_a_comma_since_is_unclear() {
     assert_eq!(asked(file, "a()\n", "a()\nlog(\"one\", two);\n"), Presence::Unclear);
     let wrapped = "a()\nlog(\n  \"one\",\n  two,\n)\n";
     assert_eq!(asked(wrapped, "a()\n", "a()\nlog(\"one\", two)\n"), Presence::Unclear);
+    let above = "log(\n  \"one\",\n  two,\n)\nb()\n";
+    assert_eq!(asked(above, "b()\n", "log(\"one\", two)\nb()\n"), Presence::Unclear);
+    assert_eq!(asked(above, "b()\n", "log(\"two\", two)\nb()\n"), Presence::Absent);
 }
 
 #[test]

@@ -204,7 +204,9 @@ proptest! {
             }
         }
         exact.extend_from_slice(&lines[at.end..]);
-        let settings = Settings { last_tier: Tier::Context, ..super::settings() };
+        // Random lines may be behind a `throw`.
+        let syntax = crate::core::syntax::Mode::Off;
+        let settings = Settings { last_tier: Tier::Context, syntax, ..super::settings() };
         let world = Fake::new(&[("f.tsx", &join(lines.clone()))]);
         let plan = planned_with(&world, &settings, &edit("f.tsx", &join(search), &join(replace)));
         if plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Match { note: MatchNote::Quoted { .. }, .. })) {

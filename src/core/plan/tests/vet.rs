@@ -203,3 +203,10 @@ fn a_key_of_yaml_that_is_given_twice_refuses() {
     let elsewhere = edit("a.yml", "      - run: make\n", "      - run: make check\n");
     assert_eq!(outcomes(&planned(&[("a.yml", &twice)], &elsewhere)), ["applied"]);
 }
+
+#[test]
+fn old_code_that_nothing_reached_before_refuses_nothing() {
+    let old = "function f(a) {\n  throw a;\n  g();\n}\n";
+    let other = edit("f.js", "  throw a;\n", "  throw new Error(a);\n");
+    assert_eq!(outcomes(&planned(&[("f.js", old)], &other)), ["applied"]);
+}
