@@ -72,6 +72,7 @@ fn laid(path: &RepoPath, file: &[u8], search: &[u8], replace: &[u8]) -> (Outcome
         span: Span { start: 0, end: 0 },
         head: 0,
         path: [PathCandidate::new(path.as_bstr().to_owned(), true)].into(),
+        around: None,
         is_settled: true,
         base: None,
         operation: Operation::Edit(Edit {

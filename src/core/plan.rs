@@ -8,6 +8,7 @@ mod admit;
 mod after;
 mod aim;
 mod alternative;
+mod around;
 mod bounds;
 mod declared;
 mod edit;

@@ -38,6 +38,7 @@
 //! like any other.
 
 mod anchored;
+mod around;
 mod begun;
 mod blocks;
 mod call_fields;
@@ -71,6 +72,7 @@ mod words;
 mod write;
 mod writer;
 
+pub use around::is_plainly_file;
 pub use begun::{complete, ending, json_ending};
 pub use clutter::is_text;
 pub(crate) use dressed::framed;
@@ -81,8 +83,8 @@ pub use malformed::Malformed;
 pub(crate) use markers::{Frame, frame};
 pub use quoted::quoted_lines;
 pub use types::{
-    Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate, Reader,
-    Reply, Suggestion, Surface,
+    Around, Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate,
+    Reader, Reply, Suggestion, Surface,
 };
 pub use words::{MarkerWords, NotAMarker};
 pub use writer::{FileText, TextChange, Unwritten, Window, Writer};

@@ -63,6 +63,7 @@ fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
         span: Span { start: 0, end: 0 },
         head: 0,
         path: Arc::new([PathCandidate::new(path.as_bstr().to_owned(), true)]),
+        around: None,
         is_settled: true,
         base: None,
         operation: Operation::Edit(reply::Edit {

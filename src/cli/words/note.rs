@@ -37,6 +37,12 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             quoted(given),
             quoted(absent.as_bstr())
         ),
+        Note::Path(resolve::Note::Around { is_before: true, .. }) => {
+            "the block has no path; its text is in the file of the block before".to_owned()
+        }
+        Note::Path(resolve::Note::Around { given, is_before: false }) => {
+            format!("the block has no path; its text is in {}, which the reply names", quoted(given))
+        }
         Note::Path(resolve::Note::FromElsewhere { given }) => {
             format!("{} is not a path on this machine; it ends in this one", quoted(given))
         }

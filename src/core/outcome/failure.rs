@@ -246,6 +246,6 @@ fn of_path(error: &ResolveError) -> Class {
         ResolveError::Bad { source: PathError::DotGit { .. }, .. } => Class::Blocked,
         ResolveError::Bad { .. } => Class::BadPath,
         ResolveError::Missing { .. } => Class::MissingFile,
-        ResolveError::NotPlain { .. } => Class::NoPath,
+        ResolveError::NotPlain { .. } | ResolveError::Around { .. } => Class::NoPath,
     }
 }

@@ -12,6 +12,7 @@ use crate::core::{
     outcome::{Failure, Region},
     path::RepoPath,
     reply::{Edit, Fault, quoted_lines},
+    resolve::ResolveError,
     script::Op,
     text::{Text, bodies, is_binary, is_blank},
 };
@@ -32,6 +33,7 @@ pub(super) fn of_block(text: &Text, edit: &Edit<'_>, failure: &Failure) -> Optio
         | Failure::Placeholder { .. }
         | Failure::Divider { .. }
         | Failure::Markers { .. }
+        | Failure::Path(ResolveError::Around { .. })
         | Failure::AmbiguousThen { .. } => true,
         _ => false,
     };

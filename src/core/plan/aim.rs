@@ -57,8 +57,9 @@ pub(super) fn about(to: BString, failure: Failure) -> Failure {
 /// Finds the targets of blocks.
 pub(super) struct Aim<'w> {
     policy: &'w Policy,
-    settings: &'w Settings,
-    overlay: Overlay<'w>,
+    pub(super) settings: &'w Settings,
+    pub(super) world: &'w dyn World,
+    pub(super) overlay: Overlay<'w>,
     /// The last path to edit, for the next block: most go on in the same file.
     last: Option<Aimed>,
 }
@@ -74,7 +75,7 @@ struct Aimed {
 impl<'w> Aim<'w> {
     /// Starts without a target.
     pub(super) fn new(policy: &'w Policy, settings: &'w Settings, world: &'w dyn World) -> Self {
-        Self { policy, settings, overlay: Overlay::new(world), last: None }
+        Self { policy, settings, world, overlay: Overlay::new(world), last: None }
     }
 
     /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and
@@ -117,6 +118,12 @@ impl<'w> Aim<'w> {
 
     /// Resolves and judges the path of a block.
     fn aimed(&mut self, block: &Block<'_>, purpose: Purpose) -> Result<(Resolved, Verdict), Stop> {
+        let around = block.around.as_ref().filter(|_| purpose == Purpose::Edit && !block.is_settled);
+        if let Some(around) = around {
+            let found = self.around(block, around)?;
+            let verdict = self.judge(&found.path)?;
+            return Ok((found, verdict));
+        }
         let is_same = |last: &&Aimed| last.is_settled == block.is_settled && last.written == block.path;
         if purpose != Purpose::Edit {
             // What it makes or removes may be what a later path leads to.
@@ -147,6 +154,7 @@ impl<'w> Aim<'w> {
             .collect();
         for target in targets.iter_mut().flatten() {
             let guess = target.as_ref().ok().and_then(|target| target.guess.as_ref());
+            let guess = guess.filter(|guess| !guess.is_around);
             let made = |guess: &&Guess| {
                 guess.absent.as_ref().is_some_and(|absent| self.overlay.kind(absent) != Kind::Absent)
                     || meant.contains(&named(guess.given.as_bstr(), self.settings, &self.overlay))
@@ -182,7 +190,11 @@ impl<'w> Aim<'w> {
         }
     }
 
-    fn resolve(&self, candidates: &[PathCandidate], purpose: Purpose) -> Result<Resolved, Failure> {
+    pub(super) fn resolve(
+        &self,
+        candidates: &[PathCandidate],
+        purpose: Purpose,
+    ) -> Result<Resolved, Failure> {
         let directory = self.settings.directory.as_ref().map(|path| path.as_bstr());
         Ok(resolve::resolve(candidates, &resolve::Context { directory, purpose }, &self.overlay)?)
     }
@@ -193,7 +205,7 @@ impl<'w> Aim<'w> {
         self.judge(&found.path).map(|_| found.path)
     }
 
-    fn judge(&self, path: &RepoPath) -> Result<Verdict, Failure> {
+    pub(super) fn judge(&self, path: &RepoPath) -> Result<Verdict, Failure> {
         let verdict = self.policy.judge(path);
         if verdict.is_refused() { Err(Failure::Blocked(Box::new(verdict))) } else { Ok(verdict) }
     }

@@ -18,6 +18,8 @@ pub(super) struct Guess {
     path: RepoPath,
     /// The folder that must not be there, if its name was taken for one too many.
     pub(super) absent: Option<RepoPath>,
+    /// True if the block has no path line.
+    pub(super) is_around: bool,
 }
 
 impl Guess {
@@ -31,19 +33,24 @@ impl Guess {
         let (given, absent) = notes.iter().find_map(|note| match note {
             resolve::Note::SuffixOf { given } | resolve::Note::FromElsewhere { given } => Some((given, None)),
             resolve::Note::ExtraFolder { given, absent } => Some((given, Some(absent.clone()))),
+            resolve::Note::Around { given, .. } => Some((given, None)),
             resolve::Note::Stripped(_) | resolve::Note::FromAbsolute => None,
         })?;
-        Some(Self { given: whole(given), path: path.clone(), absent })
+        let is_around = notes.iter().any(|note| matches!(note, resolve::Note::Around { .. }));
+        Some(Self { given: whole(given), path: path.clone(), absent, is_around })
     }
 
     /// The reason why the guess is not taken. The file is named, in case that it is meant all the same.
     pub(super) fn refused(&self) -> Failure {
         let similar = vec![self.path.clone()];
+        if self.is_around {
+            return Failure::Path(ResolveError::Around { similar });
+        }
         Failure::Path(ResolveError::Missing { given: self.given.clone(), similar })
     }
 
     /// Performs the block on the file if SEARCH is there exactly. Where a folder too many explains the path,
-    /// a change that was made already counts too, and so does text that earlier blocks put there; such a path
+    /// or the block has none, a change that was made already counts too, and so does text that earlier blocks put there; such a path
     /// never removes a file.
     pub(super) fn perform<'r>(
         &self,
@@ -52,7 +59,7 @@ impl Guess {
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let exact = job.stands_exactly(file)?;
-        if self.absent.is_none() {
+        if self.absent.is_none() && !self.is_around {
             return if exact { job.perform(file, notes) } else { Err(self.refused()) };
         }
         let before = (!exact).then(|| (file.edits.clone(), file.rewrites.len()));

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use self::operation::operation;
-use self::paths::{Paths, utf8};
+use self::paths::{Named, Paths, utf8};
+use super::around;
 use super::close::{Search, behind_unterminated};
 use super::gap::Reader;
 use super::header;
@@ -114,6 +115,7 @@ pub(super) fn read<'a>(
         };
     }
     parser.found.suggestions = parser.reader.finish();
+    around::complete(reply, &mut parser.found.blocks);
     parser.found
 }
 
@@ -147,7 +149,7 @@ impl<'a> Parser<'a, '_> {
         };
         let opener = &self.reply[marker.span.start..marker.span.end];
         let Some(close) = search.closer() else {
-            let path = self.paths.of(&gap, opener, None).ok();
+            let path = self.paths.of(&gap, opener, None).ok().map(|named| named.path);
             return self.unterminated(open, path);
         };
         let last = &self.markers[close];
@@ -156,11 +158,11 @@ impl<'a> Parser<'a, '_> {
         let mut operation = operation(&search, close, inside);
         self.reader.skip_block(last.span.end, last.line - marker.line + 1);
         let path = match inside.and_then(|header| header.path) {
-            Some(path) => utf8(path_line::candidates(path).into()),
+            Some(path) => utf8(path_line::candidates(path).into()).map(Named::from),
             None => self.paths.of(&gap, opener, operation.as_ref().ok()),
         };
         if let (Ok(Operation::Edit(edit)), Ok(path), None) = (&mut operation, &path, inside) {
-            let cleared = header::without_path(edit, &path[0].text);
+            let cleared = header::without_path(edit, &path.path[0].text);
             edit.cleared.splice(0..0, cleared);
         }
         let base = gap.base.or_else(|| self.previous_base.filter(|_| gap.is_empty()));
@@ -176,14 +178,15 @@ impl<'a> Parser<'a, '_> {
                     line: marker.line,
                     span,
                     head: gap.head(),
-                    path,
+                    path: path.path,
+                    around: path.around,
                     is_settled: false,
                     base,
                     operation,
                 });
             }
             (operation, path) => {
-                let named = path.as_ref().ok().cloned();
+                let named = path.as_ref().ok().map(|named| named.path.clone());
                 for kind in [operation.err(), path.err()].into_iter().flatten() {
                     self.found.faults.push(Fault { line: marker.line, kind, path: named.clone() });
                 }
@@ -232,6 +235,7 @@ impl<'a> Parser<'a, '_> {
         }
         let end = close.map_or(self.reply.len(), |close| close.end);
         self.reader.skip_text(end, close.map_or(text, Tag::text));
+        self.paths.forget();
         let held = self.markers[index..].iter().take_while(|marker| marker.span.start < end);
         let (count, blocks) =
             held.fold((0, 0), |(all, open), marker| (all + 1, open + usize::from(marker.is_opener())));

@@ -115,7 +115,7 @@ fn is_shell(info: &[u8]) -> bool {
 }
 
 /// Tracks the open fence. Replies do not nest fences dependably, so an info string always opens a new one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tracker<'a> {
     /// The fence that is open.
     pub(super) open: Option<Fence<'a>>,

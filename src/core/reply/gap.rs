@@ -2,6 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
+use super::around::Lines;
 use super::fences::{Custom, FenceLine, Tracker};
 use super::outside::{Line, Watch};
 use super::types::{PathCandidate, Suggestion};
@@ -22,6 +23,8 @@ const LONGEST_INFO: usize = 1_000;
 pub(super) struct Gap<'a> {
     /// Its offset in the reply.
     start: usize,
+    /// All of its lines.
+    pub(super) lines: Lines<'a>,
     /// The last heading in it that is a path and nothing else.
     heading: Option<&'a [u8]>,
     /// The nearest line above the opener that is neither blank nor a fence.
@@ -83,6 +86,11 @@ impl<'a> Gap<'a> {
             (Some(_), None) => self.above_at,
             (Some(_), Some(_)) => self.above_at.min(self.base_at),
         }
+    }
+
+    /// Returns whether it ends with edits in another format, whose lines say nothing of the block below.
+    pub(super) fn is_edits(&self) -> bool {
+        self.place == Place::Edits
     }
 
     /// Candidates for the path of the block below, the likeliest first.
@@ -207,7 +215,8 @@ impl<'a, 'o> Reader<'a, 'o> {
 
     /// Reads up to an offset, which is the start of a line or the end.
     pub(super) fn read_to(&mut self, end: usize) -> Gap<'a> {
-        let mut gap = Gap { info: self.info(), start: self.at, ..Gap::default() };
+        let lines = Lines { text: &self.reply[self.at..end], fences: self.fences.clone() };
+        let mut gap = Gap { info: self.info(), start: self.at, lines, ..Gap::default() };
         if let Some((text, behind, place)) = self.skipped.take() {
             (gap.above, gap.above_at, gap.place) = (Some(text), behind, place);
         }

@@ -48,6 +48,9 @@ pub struct Block<'a> {
     pub head: usize,
     /// Candidates for its path, the likeliest first. Never empty. Shared by the blocks that inherit it.
     pub path: Arc<[PathCandidate]>,
+    /// Names of files around it, where it has no path line: then one of them is its path, and `path` only the
+    /// likeliest.
+    pub around: Option<Box<Around>>,
     /// True if its paths are final: a run has found them, from the root, and they have no other reading.
     pub is_settled: bool,
     /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7
@@ -75,6 +78,19 @@ impl PathCandidate {
     pub fn new(text: impl Into<BString>, creates: bool) -> Self {
         Self { text: text.into(), creates, is_bare: false }
     }
+}
+
+/// Names of files around a block that has no path line. Its text decides which of them is meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Around {
+    /// True if the path of the block may be the line above it, though it does not look like one.
+    pub has_own: bool,
+    /// The names between the block before and this one, or in front of the first block.
+    pub near: Vec<BString>,
+    /// The paths that the block before may have; they count where none of `near` is a file.
+    pub before: Vec<Arc<[PathCandidate]>>,
+    /// All names in the reply.
+    pub all: Arc<[BString]>,
 }
 
 /// Operation of a block.

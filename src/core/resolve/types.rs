@@ -99,6 +99,14 @@ pub enum Note {
         /// The folder that would be there if the first one were not too many.
         absent: RepoPath,
     },
+    /// The block has no path line: it is that of the block before, or a name in the lines around. It is meant
+    /// only if the SEARCH section is found there exactly, or if the change is made there already.
+    Around {
+        /// The path as given.
+        given: BString,
+        /// True if it is that of the block before.
+        is_before: bool,
+    },
     /// The path given is an absolute one of another machine that ends in this whole path. It is meant under
     /// the same condition.
     FromElsewhere {
@@ -135,6 +143,13 @@ pub enum ResolveError {
         given: BString,
         /// The tracked files that end in it, if there are several; else those that end in the most of it, if
         /// only in its last component (at most 8).
+        similar: Vec<RepoPath>,
+    },
+    /// A block has no path line, and its SEARCH section is not exactly in one of the files that the reply names
+    /// around it.
+    #[error("no path above the block")]
+    Around {
+        /// Those files.
         similar: Vec<RepoPath>,
     },
     /// Nothing is there, and the line is not plainly a path.

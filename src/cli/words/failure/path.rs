@@ -64,6 +64,7 @@ pub(super) fn path_error(class: Class, error: &ResolveError) -> Words {
                 .tell(format!("The path cannot be used: {source}."))
         }
         ResolveError::Missing { given, similar } => missing(class, &quoted(given), similar),
+        ResolveError::Around { similar } => around(class, similar),
         ResolveError::NotPlain { given } => Words::new(
             class,
             format!("no path above the block: {} is not a path", quoted(given)),
@@ -71,6 +72,18 @@ pub(super) fn path_error(class: Class, error: &ResolveError) -> Words {
         )
         .tell(format!("The line above the block is not a path: {}.", quoted(given))),
     }
+}
+
+/// The words for a block without a path line, whose text does not say which of the files around is meant.
+fn around(class: Class, similar: &[RepoPath]) -> Words {
+    let names: Vec<String> = similar.iter().map(|path| quoted(path.as_bstr())).collect();
+    let named = if names.is_empty() { "no file".to_owned() } else { names.join(" or ") };
+    Words::new(
+        class,
+        format!("no path above the block: its text does not say that {named} is meant"),
+        "put the path of the file on a line of its own above the block",
+    )
+    .tell("The block has no path above it.")
 }
 
 /// Returns whether a path with a drive may be meant as a name: no root follows the drive.

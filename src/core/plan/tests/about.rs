@@ -61,7 +61,7 @@ fn a_block_without_a_path_is_about_the_file_of_another_block_that_has_its_lines(
     let files = [("a.txt", "one\ntwo\nthree\nfour\n"), ("b.txt", "five\nsix\nseven\n")];
     let good = "b.txt\n<<<<<<< SEARCH\nfive\n=======\n5\n>>>>>>> REPLACE\n";
     let bad = |lines: &str| {
-        format!("{good}\nAnd here we need this:\n<<<<<<< SEARCH\n{lines}=======\nx\n>>>>>>> REPLACE\n")
+        format!("{good}\nAnd in the other file:\n<<<<<<< SEARCH\n{lines}=======\nx\n>>>>>>> REPLACE\n")
     };
     assert_eq!(fault_about(&files, &bad("six\nseven\n")), Some(("b.txt".to_owned(), 1..3)));
     assert_eq!(fault_about(&files, &bad("six\n8\n9\n10\n")), None);

@@ -43,6 +43,84 @@ fn a_path_with_a_folder_too_many_is_meant_where_search_stands_exactly_or_the_cha
     assert_eq!(outcomes(&planned(&files, &one_of_them)), ["applied", "missing-file"]);
 }
 
+/// Blocks for one file with this prose between them.
+fn between(prose: &str, second: &str) -> String {
+    format!("{}{prose}\n{}", edit("f.py", "one\n", "1\n"), edit("", second, "new\n"))
+}
+
+#[test]
+fn a_block_below_prose_is_for_the_file_of_the_block_before_where_its_text_is() {
+    let files = [("f.py", "one\ntotal = 2\n"), ("g.py", "import os\nall = 3\n")];
+    for prose in [
+        "Then the total:",
+        "---",
+        "#### 2. The total",
+        "(same file)",
+        "And at the end of this file:",
+        "Total:",
+        "Totals",
+        "It reads/writes `self.total` and/or os.path, e.g. 1.5:",
+        "```sh\npytest g.py\nls\n```\n\nThen:",
+        "...",
+    ] {
+        let plan = planned(&files, &between(prose, "total = 2\n"));
+        assert_eq!(outcomes(&plan), ["applied", "applied"], "{prose}");
+        let note = |note: &Note| matches!(note, Note::Path(resolve::Note::Around { is_before: true, .. }));
+        assert!(plan.blocks[1].notes.iter().any(note), "{prose}");
+    }
+    for prose in [
+        "Then g.py:",
+        "In `lib/missing.py`:",
+        "And missing.py, too:",
+        "`g.py` has the caller.\n\nThen:",
+        "g.py\n```\nx = 1\n```\nThen:",
+    ] {
+        assert_eq!(outcomes(&planned(&files, &between(prose, "total = 2\n")))[0], "applied", "{prose}");
+        assert!(applied(&files, &between(prose, "total = 2\n")).is_err(), "{prose}");
+    }
+    let refused = |second: &str| assert!(applied(&files, &between("Then:", second)).is_err(), "{second}");
+    refused("total  = 2\n");
+    refused("total = 3\n");
+    refused("total\n");
+    let (above, below) = ("def area(w, h):\n", "    return abs(total)\n");
+    let edits = |total: &str| [above, total, below].concat();
+    let (old, new) = (edits("    total = w * h\n"), edits("    total = w * abs(h)\n"));
+    let done = format!("{}Then:\n{}", edit("f.py", "total = 2\n", "total = 3\n"), edit("", &old, &new));
+    let plan = planned(&[("f.py", &format!("total = 2\n{new}"))], &done);
+    assert_eq!(outcomes(&plan), ["applied", "already-applied"]);
+}
+
+#[test]
+fn a_block_below_prose_is_refused_where_another_file_of_the_reply_has_its_text_too() {
+    let files = [("f.py", "one\nimport os\n"), ("g.py", "import os\nall = 3\n")];
+    let reply = between("Then:", "import os\n");
+    assert!(applied(&files, &reply).is_ok());
+    assert!(applied(&files, &format!("I looked at g.py.\n\n{reply}")).is_err());
+    assert!(applied(&files, &format!("{reply}\n{}", edit("g.py", "all = 3\n", "all = 4\n"))).is_err());
+}
+
+#[test]
+fn a_word_in_the_line_above_is_the_path_where_its_text_is() {
+    let files = [("src/f.py", "one\ntotal = 2\n"), ("g.py", "all = 3\n"), ("Total", "")];
+    for above in [
+        "Now let's change src/f.py as follows:",
+        "### Step 2: Update src/f.py",
+        "### The total (src/f.py)",
+        "📄 src/f.py",
+        "→ `src/f.py`",
+        "> src/f.py",
+        "src/f.py:2",
+        "`g.py` stays as it is. In `src/f.py`:",
+        "Changes to f.py.\n\nFirst:",
+    ] {
+        let reply = edit(above, "total = 2\n", "total = 4\n");
+        assert_eq!(outcomes(&planned(&files, &reply)), ["applied"], "{above}");
+        assert!(applied(&files, &edit(above, "total = 3\n", "total = 4\n")).is_err(), "{above}");
+    }
+    let both = [("src/f.py", "total = 2\n"), ("g.py", "total = 2\n")];
+    assert!(applied(&both, &edit("Change g.py as src/f.py is:", "total = 2\n", "x\n")).is_err());
+}
+
 #[test]
 fn no_file_is_removed_by_a_path_with_a_folder_too_many() {
     let files = [("app/f.txt", "a\nb\nc\n")];

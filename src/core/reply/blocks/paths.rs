@@ -5,20 +5,24 @@ use std::sync::Arc;
 use bstr::ByteSlice as _;
 
 use crate::core::reply::{
+    fences::Custom,
     gap::{Gap, Unnamed},
     header::Header,
-    markers, path_line,
-    types::{FaultKind, Operation, Options, PathCandidate},
+    markers, names, path_line,
+    types::{Around, FaultKind, Format, Operation, Options, PathCandidate},
     words::{MarkerWords, Word},
 };
 
 /// The ways in which the blocks of a reply have their paths.
 pub(super) struct Paths<'p> {
     words: &'p MarkerWords,
+    custom: Custom<'p>,
     /// True if blocks have paths; if not, only the options name their file.
     has_paths: bool,
     /// The path that the next block has if it is directly below and names none; empty if it cannot.
     previous: Arc<[PathCandidate]>,
+    /// The names around the block before, if it had no path line either.
+    around: Option<Box<Around>>,
     /// True if the block before had its path below its opener.
     had_inside: bool,
     /// The path from outside.
@@ -28,20 +32,24 @@ pub(super) struct Paths<'p> {
 impl<'p> Paths<'p> {
     pub(super) fn new(options: &'p Options, has_paths: bool) -> Self {
         let given = options.path.clone().map(|text| [PathCandidate::new(text, true)].into());
-        Self { words: &options.words, has_paths, previous: Arc::default(), had_inside: false, given }
+        let previous = Arc::default();
+        let custom = options.fence.as_ref();
+        Self { words: &options.words, custom, has_paths, previous, around: None, had_inside: false, given }
     }
 
     /// Ends the line of blocks that can have the path of the one before.
     pub(super) fn forget(&mut self) {
         self.previous = Arc::default();
+        self.around = None;
     }
 
-    /// Lets the next block have the path of one with this operation; `path` is where that was.
-    pub(super) fn lend(&mut self, operation: &Operation<'_>, path: &Arc<[PathCandidate]>) {
+    /// Lets the next block have the path of one with this operation; `named` is where that was.
+    pub(super) fn lend(&mut self, operation: &Operation<'_>, named: &Named) {
         self.previous = lent(match operation {
             Operation::Rename(new) => new,
-            _ => path,
+            _ => &named.path,
         });
+        self.around.clone_from(&named.around);
     }
 
     /// The path below the opener, of a block that has none in front of it; `text` is that of the opener, and
@@ -68,28 +76,73 @@ impl<'p> Paths<'p> {
         gap: &Gap<'_>,
         opener: &[u8],
         operation: Option<&Operation<'_>>,
-    ) -> Result<Arc<[PathCandidate]>, FaultKind> {
+    ) -> Result<Named, FaultKind> {
         let given = |above| self.given.clone().ok_or(FaultKind::NoPath { above }).and_then(utf8);
         if !self.has_paths {
-            return given(None);
+            return given(None).map(Named::from);
         }
         if let Some(own) = markers::own_path(opener, self.words) {
             return if own.is_utf8() {
-                Ok(path_line::candidates(own).into())
+                Ok(Named::from(Arc::from(path_line::candidates(own))))
             } else {
                 Err(FaultKind::BadPath { text: own.into() })
             };
         }
         match gap.path() {
-            Ok(path) => Ok(path.into()),
-            Err(Unnamed::NotUtf8(text)) => Err(FaultKind::BadPath { text }),
-            Err(Unnamed::Prose(above)) => given(Some(above)),
-            Err(Unnamed::Empty) if self.previous.is_empty() || operation.is_some_and(|it| !inherits(it)) => {
-                given(None)
+            Ok(path) if path.iter().any(is_plain) => Ok(Named::from(Arc::from(path))),
+            Ok(path) => {
+                let around = self.around(gap, operation, true);
+                Ok(Named { path: path.into(), around })
             }
-            Err(Unnamed::Empty) => Ok(self.previous.clone()),
+            Err(Unnamed::NotUtf8(text)) => Err(FaultKind::BadPath { text }),
+            // What is above may be the frame of another format.
+            Err(Unnamed::Prose(above)) if Format::above_block(&above).is_some() => {
+                given(Some(above)).map(Named::from)
+            }
+            Err(Unnamed::Prose(above)) => match self.around(gap, operation, false) {
+                Some(around) => Ok(Named { path: around.likeliest(), around: Some(around) }),
+                None => given(Some(above)).map(Named::from),
+            },
+            Err(Unnamed::Empty) if self.previous.is_empty() || operation.is_some_and(|it| !inherits(it)) => {
+                given(None).map(Named::from)
+            }
+            Err(Unnamed::Empty) => Ok(Named { path: self.previous.clone(), around: self.around.clone() }),
         }
     }
+
+    /// The names around a block below this gap, if one of them may be its path.
+    fn around(&self, gap: &Gap<'_>, operation: Option<&Operation<'_>>, has_own: bool) -> Option<Box<Around>> {
+        if self.given.is_some() || gap.is_edits() || !operation.is_some_and(inherits) {
+            return None;
+        }
+        let near = gap.lines.names(self.custom)?;
+        let before = match &self.around {
+            _ if gap.lines.say_other_file() || self.previous.is_empty() => Vec::new(),
+            Some(around) => around.paths(&self.previous),
+            None => vec![self.previous.clone()],
+        };
+        let has_any = !near.is_empty() || !before.is_empty();
+        has_any.then(|| Box::new(Around { has_own, near, before, all: Arc::default() }))
+    }
+}
+
+/// The path of a block.
+#[derive(Clone)]
+pub(super) struct Named {
+    pub(super) path: Arc<[PathCandidate]>,
+    /// The names around a block without a path line.
+    pub(super) around: Option<Box<Around>>,
+}
+
+impl From<Arc<[PathCandidate]>> for Named {
+    fn from(path: Arc<[PathCandidate]>) -> Self {
+        Self { path, around: None }
+    }
+}
+
+/// Returns whether a line is plainly a path, and no word or sentence.
+fn is_plain(path: &PathCandidate) -> bool {
+    path.creates && (names::is_strong(&path.text) || names::is_known(&path.text))
 }
 
 /// The candidates, if they can be paths.

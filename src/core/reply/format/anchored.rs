@@ -64,7 +64,16 @@ fn edit<'a>(rows: &mut Rows<'a>, first: Row<'a>, above: Option<Row<'a>>, options
             match (path, sections.operation()) {
                 (Ok(path), Ok(operation)) => {
                     let line = first.number;
-                    let block = Block { line, span, head, path, is_settled: false, base: None, operation };
+                    let block = Block {
+                        line,
+                        span,
+                        head,
+                        path,
+                        around: None,
+                        is_settled: false,
+                        base: None,
+                        operation,
+                    };
                     rows.found.blocks.push(block);
                 }
                 (path, operation) => {

@@ -164,6 +164,7 @@ impl<'a> Patch<'a, '_, '_> {
             span: Span { start: first.start, end },
             head: head.start,
             path,
+            around: None,
             is_settled: false,
             base: None,
             operation,

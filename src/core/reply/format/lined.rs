@@ -226,6 +226,7 @@ impl<'a> Files<'a, '_> {
                 span: Span { start: row.start, end },
                 head: head.start,
                 path: path.clone(),
+                around: None,
                 is_settled: false,
                 base: Some(header.id),
                 operation,

@@ -167,6 +167,7 @@ impl<'a> Diffs<'a> {
             span,
             head: head.start,
             path,
+            around: None,
             is_settled: false,
             base: None,
             operation,

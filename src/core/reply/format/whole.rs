@@ -172,6 +172,7 @@ impl<'a> Files<'a> {
             span: Span { start: opener.row.start, end: closer.end() },
             head: head.start,
             path: [path].into(),
+            around: None,
             is_settled: false,
             base: None,
             operation: Operation::Edit(whole(text, opener.indentation, self.is_sure)),

@@ -150,6 +150,7 @@ impl<'a> Call<'a> {
             span,
             head: self.offset,
             path: [PathCandidate::new(path, true)].into(),
+            around: None,
             is_settled: false,
             base: None,
             operation: Operation::Edit(whole::whole(text, b"", true)),

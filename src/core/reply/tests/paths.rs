@@ -34,9 +34,39 @@ fn a_lone_carriage_return_stays_in_a_path() {
 
 #[test]
 fn a_block_below_prose_has_no_path() {
-    for above in ["Now the second part:", "", "```rust\n}\n```", "a.rs\n\nChange it so:"] {
+    for above in ["Now the second part:", "", "```rust\n}\n```", "In the second file:"] {
         let found = faults(&format!("{above}\n{BLOCK}"));
         assert!(matches!(found[..], [(_, FaultKind::NoPath { .. })]), "{above}: {found:?}");
+    }
+}
+
+#[test]
+fn a_block_below_prose_has_the_names_around_it() {
+    let around = |above: &str| {
+        let reply = format!("{above}\n{BLOCK}");
+        let found = read(&reply);
+        let around = found.blocks.last().and_then(|block| block.around.clone()).expect("names around it");
+        let text = |path: &std::sync::Arc<[PathCandidate]>| path[0].text.to_string();
+        let near: Vec<String> = around.near.iter().map(ToString::to_string).collect();
+        (near.join(" "), around.before.iter().map(text).collect::<Vec<_>>().join(" "))
+    };
+    let pair = |near: &str, before: &str| (near.to_owned(), before.to_owned());
+    assert_eq!(around("a.rs\n\nChange it so:"), pair("a.rs", ""));
+    let first = format!("src/b.rs\n{BLOCK}");
+    assert_eq!(around(&format!("{first}Then the call:")), pair("", "src/b.rs"));
+    assert_eq!(around(&format!("{first}---\n\nImports:\n")), pair("", "src/b.rs"));
+    assert_eq!(around(&format!("{first}Then `c.rs`, not d.rs:")), pair("c.rs d.rs", "src/b.rs"));
+    assert_eq!(around(&format!("{first}In the test file `c.rs`:\n\nFirst:")), pair("c.rs", ""));
+    let second = format!("{first}Then c.rs:\n{BLOCK}");
+    assert_eq!(around(&format!("{second}Then:\n")), pair("", "Then c.rs c.rs src/b.rs"));
+}
+
+#[test]
+fn a_new_file_or_a_fault_is_not_below_prose() {
+    let create = "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+    for between in [create, "<<<<<<< DELETE\n>>>>>>> DELETE\n"] {
+        let found = faults(&format!("a.rs\n{BLOCK}Then this:\n{between}"));
+        assert!(matches!(found[..], [(8, FaultKind::NoPath { .. })]), "{between}: {found:?}");
     }
 }
 

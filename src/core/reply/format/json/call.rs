@@ -265,6 +265,7 @@ impl<'a> Calls<'a, '_> {
             span: spot.span,
             head: spot.span.start,
             path: [PathCandidate::new(path.clone(), true)].into(),
+            around: None,
             is_settled: false,
             base: None,
             operation: Operation::Edit(texts::edit(old, new, hints, spot.line)),
