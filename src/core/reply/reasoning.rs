@@ -6,8 +6,12 @@ use super::source::Source;
 use crate::core::text::BOM;
 
 /// The tags, by their opening and closing form.
-const TAGS: [[&str; 2]; 3] =
-    [["<think>", "</think>"], ["<thinking>", "</thinking>"], ["<reasoning>", "</reasoning>"]];
+const TAGS: [[&str; 2]; 4] = [
+    ["<think>", "</think>"],
+    ["<thinking>", "</thinking>"],
+    ["<reasoning>", "</reasoning>"],
+    ["<analysis>", "</analysis>"],
+];
 
 /// A tag that opens or closes reasoning, unless a block holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +60,7 @@ impl Tags {
             .flat_map(|([open, close], kind)| [(kind, false, *open), (kind, true, *close)]);
         let tag = |start: usize| {
             // Most of what begins so is a marker.
-            if !matches!(reply.get(start + 1), Some(b'/' | b't' | b'r')) {
+            if !matches!(reply.get(start + 1), Some(b'/' | b't' | b'r' | b'a')) {
                 return None;
             }
             let is_there = |text: &str| reply[start..].starts_with(text.as_bytes());

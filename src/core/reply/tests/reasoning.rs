@@ -15,9 +15,12 @@ fn paths(reply: &str) -> Vec<String> {
 
 #[test]
 fn blocks_in_reasoning_are_not_read() {
-    for (open, close) in
-        [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("  <reasoning>", "so.</reasoning>  \r")]
-    {
+    for (open, close) in [
+        ("<think>", "</think>"),
+        ("<thinking>", "</thinking>"),
+        ("  <reasoning>", "so.</reasoning>  \r"),
+        ("<analysis>", "</analysis>"),
+    ] {
         let reply = format!("Well.\n{open}\na.rs\n{BLOCK}{close}\n\nb.rs\n{BLOCK}");
         assert_eq!((paths(&reply), faults(&reply)), (vec!["b.rs".into()], vec![]), "{reply}");
         assert_eq!(drafts(&reply), [(2, open.trim(), 1)]);
