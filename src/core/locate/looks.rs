@@ -12,7 +12,7 @@ use crate::core::text::Text;
 /// The looks at one text. It must be given to all of them.
 #[derive(Clone, Debug, Default)]
 pub struct Looks {
-    /// What the passes so far cost, in passes that look for one line.
+    /// Cost of the passes so far, in passes that look for one line.
     passes: u32,
     keyed: Option<KeyedLines>,
 }
