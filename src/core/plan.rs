@@ -17,6 +17,7 @@ mod file;
 mod filter;
 mod guess;
 mod history;
+mod known;
 mod lay;
 mod line;
 mod numbered;

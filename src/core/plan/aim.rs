@@ -1,10 +1,14 @@
 //! Targets of blocks: the path that each means, the kind of file there, and whether it may be written.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    cell::RefCell,
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use super::{Settings, Source, World, guess::Guess, overlay::Overlay};
+use super::{Settings, Source, World, guess::Guess, known::Lines, overlay::Overlay};
 use crate::core::{
     guard::{Policy, Verdict},
     outcome::{Failure, Note},
@@ -62,6 +66,8 @@ pub(super) struct Aim<'w> {
     pub(super) overlay: Overlay<'w>,
     /// The last path to edit, for the next block: most go on in the same file.
     last: Option<Aimed>,
+    /// The lines of files before the batch, in which blocks without a path line are looked for.
+    pub(super) known: RefCell<HashMap<RepoPath, Option<Lines>>>,
 }
 
 /// A path as a block writes it, and where it leads.
@@ -75,7 +81,7 @@ struct Aimed {
 impl<'w> Aim<'w> {
     /// Starts without a target.
     pub(super) fn new(policy: &'w Policy, settings: &'w Settings, world: &'w dyn World) -> Self {
-        Self { policy, settings, world, overlay: Overlay::new(world), last: None }
+        Self { policy, settings, world, overlay: Overlay::new(world), last: None, known: RefCell::default() }
     }
 
     /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and

@@ -1,18 +1,17 @@
 //! The file of a block that has no path line: one that the reply names around it, if its SEARCH is there.
 
-use bstr::{BStr, BString, ByteSlice as _};
+use bstr::{BStr, ByteSlice as _};
 
-use super::aim::{Aim, Stop, named};
+use super::{
+    aim::{Aim, Stop, named},
+    known::Lines,
+};
 use crate::core::{
     outcome::Failure,
     path::RepoPath,
-    reply::{Around, Block, Edit, Operation, PathCandidate, is_plainly_file},
+    reply::{Around, Block, Operation, PathCandidate, is_plainly_file},
     resolve::{self, Kind, Note, Purpose, ResolveError, Resolved},
-    text::{bodies, is_blank},
 };
-
-/// Fewer letters and digits than this do not say which file is meant.
-const LEAST: usize = 6;
 
 impl Aim<'_> {
     /// Finds the file that a block without a path line means: that of the line above, if that names one after
@@ -73,8 +72,13 @@ impl Aim<'_> {
 
     /// Returns whether a file has these lines before the batch.
     fn has(&self, path: &RepoPath, text: &Lines) -> bool {
-        self.judge(path).is_ok()
-            && self.world.read(path).is_ok_and(|version| Lines::of(&version.bytes, b"").has(text))
+        let read = || {
+            self.judge(path).ok()?;
+            let version = self.world.read(path).ok()?;
+            Some(Lines::of(&version.bytes, b""))
+        };
+        let mut known = self.known.borrow_mut();
+        known.entry(path.clone()).or_insert_with(read).as_ref().is_some_and(|lines| lines.has(text))
     }
 
     /// The file that a word names; none for a word that is no name. A word that is plainly the name of a file
@@ -121,33 +125,4 @@ fn is_guess(found: &Resolved) -> bool {
 
 fn unknown(similar: Vec<RepoPath>) -> Stop {
     Failure::Path(ResolveError::Around { similar }).into()
-}
-
-/// Lines of text, each between two newlines, without blanks at their ends.
-struct Lines(BString);
-
-impl Lines {
-    fn of(text: &[u8], indentation: &[u8]) -> Self {
-        let mut lines = BString::from("\n");
-        for line in bodies(text) {
-            let line = line.strip_prefix(indentation).unwrap_or(line);
-            lines.extend_from_slice(line.trim_ascii_end());
-            lines.push(b'\n');
-        }
-        Self(lines)
-    }
-
-    /// The SEARCH of an edit, if it says enough.
-    fn of_search(edit: &Edit<'_>) -> Option<Self> {
-        let search = edit.readings().next()?.search;
-        let search: Vec<u8> =
-            search.lines_with_terminator().skip_while(|line| is_blank(line)).flatten().copied().collect();
-        let says = search.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count();
-        let text = Self::of(search.trim_ascii_end(), &edit.indentation);
-        (says >= LEAST).then_some(text)
-    }
-
-    fn has(&self, text: &Self) -> bool {
-        self.0.contains_str(&text.0)
-    }
 }

@@ -36,7 +36,8 @@ fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxErr
     let Some(root) = parsed.root() else { return Vec::new() };
     let touches = |lines: Range<usize>| {
         changed.is_none_or(|all| {
-            all.iter().any(|changed| changed.start < lines.end && lines.start < changed.end)
+            let next = all.partition_point(|changed| changed.end <= lines.start);
+            all.get(next).is_some_and(|changed| changed.start < lines.end)
         })
     };
     let first = |node: &Node<'_>| node.start_position().row..node.start_position().row + 1;
