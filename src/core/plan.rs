@@ -20,6 +20,7 @@ mod history;
 mod known;
 mod lay;
 mod line;
+mod named;
 mod numbered;
 mod one_file;
 mod origin;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::core::{
     escape::escape,
-    outcome::{Around, Class, Failure, Limit, Stale},
+    outcome::{Around, Class, Failure, Limit, Stale, Unchosen},
 };
 
 use not_found::not_found;
@@ -58,16 +58,16 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::NotFound { nearest, replace_at, unlaid } => {
             not_found(&path, nearest.first(), *replace_at, unlaid.as_ref(), scene)
         }
-        Failure::Ambiguous { lines: places, .. } => Words::new(
-            class,
-            format!("SEARCH text found {} times in {path} ({})", places.len(), lines(places)),
-            "add neighbouring lines to the SEARCH section until it is found once",
-        )
-        .tell(format!(
-            "The SEARCH section is in the file {} times, at {}.",
-            places.len(),
-            lines(places)
-        )),
+        Failure::Ambiguous { lines: places, unchosen, .. } => {
+            let (times, at) = (places.len(), lines(places));
+            let but = unchosen.as_ref().map(of_unchosen).unwrap_or_default();
+            Words::new(
+                class,
+                format!("SEARCH text found {times} times in {path} ({at}){but}"),
+                "add neighbouring lines to the SEARCH section until it is found once",
+            )
+            .tell(format!("The SEARCH section is in the file {times} times, at {at}{but}."))
+        }
         Failure::AmbiguousThen { origin, lines: places } => Words::new(
             class,
             format!(
@@ -222,6 +222,17 @@ fn of_limit(limit: &Limit, path: &str) -> Words {
     }
 }
 
+/// The reason why what a block says of its place chooses none of several.
+fn of_unchosen(unchosen: &Unchosen) -> String {
+    match unchosen {
+        Unchosen::Line(line) => format!(", not at line {line}, which the block names"),
+        Unchosen::Heading(heading) => format!(", none of them below {}", quoted(heading)),
+        Unchosen::Both(line, heading) => {
+            format!("; the block names line {line}, which is not below {}", quoted(heading))
+        }
+    }
+}
+
 /// The words for a block on a version that is not known.
 fn unknown_version(class: Class, path: &[u8], now: Option<&str>) -> Words {
     /// Number of digits that are shown.
@@ -252,7 +263,6 @@ fn of_stale(class: Class, path: &str, stale: &Stale) -> Words {
     words
 }
 
-/// The words for a block that may be made already, in part or elsewhere.
 /// The place of another block in the replies.
 fn other_block(scene: FailureScene<'_>, block: usize) -> String {
     let place = scene.places.get(block);
@@ -262,6 +272,7 @@ fn other_block(scene: FailureScene<'_>, block: usize) -> String {
     )
 }
 
+/// The words for a block that may be made already, in part or elsewhere.
 fn of_duplicate(class: Class, path: &str, is_beside: bool, place: &Around) -> Words {
     let (message, section) = match is_beside {
         true => (format!("lines that the block adds are next to its place in {path} already"), "SEARCH"),

@@ -52,10 +52,14 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         }
         Note::EveryPlace { count: 1 } => "is made at the only place of its text".to_owned(),
         Note::EveryPlace { count } => format!("is made at all {count} places of its text"),
-        Note::NearestToLine { count, line } => {
-            format!(
-                "SEARCH is at {count} places; it is made at the one nearest to line {line}, which the block names"
-            )
+        Note::AtLine { count, line, at } if line == at => {
+            format!("SEARCH is at {count} places; it is made at line {line}, which the block names")
+        }
+        Note::AtLine { count, line, at } => format!(
+            "SEARCH is at {count} places; it is made at line {at}: the block names line {line}, and other blocks are as far off"
+        ),
+        Note::BelowHeading { count, heading } => {
+            format!("SEARCH is at {count} places; it is made at the only one below {}", quoted(heading))
         }
         Note::OneOfMany => "SEARCH is at several places; the other blocks take the others".to_owned(),
         Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),

@@ -16,7 +16,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::MissingFile { similar: Vec::new(), is_unstaged: false },
         Failure::Empty,
         Failure::NotFound { nearest: Default::default(), replace_at: Some(1), unlaid: None },
-        Failure::Ambiguous { tier: Tier::Exact, lines: vec![1, 2], around: Vec::new() },
+        Failure::Ambiguous { tier: Tier::Exact, lines: vec![1, 2], around: Vec::new(), unchosen: None },
         Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: Some(Unlaid::Short) },
         Failure::NewPath { to: "b.rs".into(), failure: Box::new(Failure::Unreadable(Unreadable::Sparse)) },
         Failure::UnknownVersion { now: Some("0123456789abcdef".into()) },

@@ -12,6 +12,17 @@ use crate::core::{
     syntax::Broken,
 };
 
+/// Reasons why what a block says of its place chooses none of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unchosen {
+    /// None of them begins at this line, from 1.
+    Line(usize),
+    /// This heading is above none of them.
+    Heading(BString),
+    /// One begins at this line, from 1, but this heading is above others alone.
+    Both(usize, BString),
+}
+
 /// Reasons why a block is not applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -72,6 +83,8 @@ pub enum Failure {
         lines: Vec<usize>,
         /// The lines around the first few of them; none for places in lines of earlier blocks.
         around: Vec<Around>,
+        /// The reason why what the block says of its place chooses none of them, if it says anything.
+        unchosen: Option<Unchosen>,
     },
     /// SEARCH is found more than once in the newest version of the file that has it.
     #[error("the SEARCH section is in an older version {} times", lines.len())]

@@ -52,12 +52,21 @@ pub enum Note {
         /// Number of places.
         count: usize,
     },
-    /// Of several places it is made at the one nearest to the line that it names.
-    NearestToLine {
+    /// Of several places it is made at the one that begins at the line that it names.
+    AtLine {
         /// Number of places.
         count: usize,
         /// The line that it names, from 1.
         line: usize,
+        /// The line of the place, from 1: as far from it as other blocks are from theirs.
+        at: usize,
+    },
+    /// Of several places it is made at the only one below the heading that it names.
+    BelowHeading {
+        /// Number of places.
+        count: usize,
+        /// The heading.
+        heading: BString,
     },
     /// Its sections are equal, and their text is not in the file: the intended change is not made.
     NotThere,

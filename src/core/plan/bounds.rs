@@ -77,6 +77,16 @@ impl<'t, 'h> Bounds<'t, 'h> {
         Some(place.start - above..place.end + below)
     }
 
+    /// Returns whether all anchors are in the file.
+    pub(super) fn has_anchors(&self) -> bool {
+        self.anchors.iter().all(|anchor| !anchor.lines.is_empty())
+    }
+
+    /// Returns whether the anchors head parts of the file that a place is in.
+    pub(super) fn head_part(&self, place: &Range<usize>) -> bool {
+        self.anchors.iter().all(|anchor| anchor.heads) && self.missed(place).is_none()
+    }
+
     /// Returns whether the anchors are the heads of the parts of the file that the place is in: the lines
     /// above it that are indented less and less.
     fn heads(&self, place: &Range<usize>) -> bool {

@@ -202,7 +202,7 @@ impl<'r> Job<'_, 'r> {
         let found = file.among_lines(rung, &self.candidates, &self.search)?;
         let found = self.admitted(found, file, unlaid)?;
         if !found.places.is_empty() || found.unlaid.len() > 1 {
-            if self.is_done_at_line(&found, file)? {
+            if self.is_done_as_named(&found, file)? {
                 return Ok(Some(Outcome::AlreadyApplied));
             }
             self.refuse_rival(rung, &found, file)?;

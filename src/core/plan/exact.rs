@@ -177,7 +177,8 @@ impl<'r> Job<'_, 'r> {
             [only] => joined.laid(std::slice::from_ref(only), new),
             several => {
                 let lines = several.iter().map(|part| joined.line_at(part.start)).collect();
-                return Err(Failure::Ambiguous { tier: Tier::Exact, lines, around: Vec::new() });
+                let (tier, around) = (Tier::Exact, Vec::new());
+                return Err(Failure::Ambiguous { tier, lines, around, unchosen: None });
             }
         };
         let Some(place) = place else { return Ok(None) };

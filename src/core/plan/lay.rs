@@ -40,12 +40,12 @@ impl<'r> Job<'_, 'r> {
         &self,
         file: &mut File<'r>,
         rung: &Rung,
-        found: Found<'r>,
+        mut found: Found<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let count = found.stands().len();
-        let nearest = self.nearest(rung, &found, file);
-        let place = match nearest {
+        let named = self.named(rung, &mut found, file, notes)?;
+        let place = match named {
             Some(at) => found.places[at].clone(),
             None => self.choose(file, rung.tier, found)?,
         };
@@ -55,8 +55,7 @@ impl<'r> Job<'_, 'r> {
             notes.push(Note::Collapsed);
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
-        notes.extend(nearest.and(self.hints.line).map(|line| Note::NearestToLine { count, line }));
-        if count > 1 && nearest.is_none() {
+        if count > 1 && named.is_none() {
             notes.push(Note::OneOfMany);
         } else if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
             return Ok(outcome);
@@ -178,17 +177,6 @@ impl<'r> Job<'_, 'r> {
         self.add(file, place.hunks, None, Some(place.lines), notes)
     }
 
-    /// Of several places where SEARCH is exactly, the one nearest to the line that the block names, by its
-    /// number: it must be nearer than half the way to the next one.
-    fn nearest(&self, rung: &Rung, found: &Found<'r>, file: &mut File<'r>) -> Option<usize> {
-        let line = self.line(file)?;
-        let starts = || found.places.iter().map(|place| place.lines.start);
-        let is_exact = rung.tolerates == Tolerance::Endings && found.unlaid.is_empty();
-        let (at, start) = starts().enumerate().min_by_key(|(_, start)| start.abs_diff(line))?;
-        let next = starts().filter(|other| *other != start).map(|other| other.abs_diff(start)).min()?;
-        (is_exact && 2 * start.abs_diff(line) < next).then_some(at)
-    }
-
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is
     /// the one that no earlier block changes. A place where the change cannot be laid may be meant as well as
     /// any other.
@@ -204,7 +192,7 @@ impl<'r> Job<'_, 'r> {
         }
         match <[Place<'r>; 1]>::try_from(places) {
             Ok([place]) if unlaid.is_empty() => Ok(place),
-            _ => Err(file.ambiguous(tier, all)),
+            _ => Err(self.undecided(file, tier, all)),
         }
     }
 
@@ -299,7 +287,9 @@ impl<'r> Job<'_, 'r> {
                     None => Ok(Some(applied)),
                 }
             }
-            Err(found) if found.len() > 1 => Err(Failure::Ambiguous { tier, lines, around: Vec::new() }),
+            Err(found) if found.len() > 1 => {
+                Err(Failure::Ambiguous { tier, lines, around: Vec::new(), unchosen: None })
+            }
             _ if equal => {
                 notes.push(Note::Collapsed);
                 Ok(Some(applied))

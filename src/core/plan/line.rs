@@ -40,17 +40,22 @@ impl<'r> Job<'_, 'r> {
         shifts.collect()
     }
 
-    /// Returns whether REPLACE is at the line that the block names, and SEARCH elsewhere.
+    /// Returns whether REPLACE is at the line that the block names, or alone below its heading, and SEARCH
+    /// elsewhere.
     ///
     /// # Errors
     ///
     /// If that shows nothing, as no line of REPLACE is new.
-    pub(super) fn is_done_at_line(&self, found: &Found<'r>, file: &mut File<'r>) -> Result<bool, Failure> {
+    pub(super) fn is_done_as_named(&self, found: &Found<'r>, file: &mut File<'r>) -> Result<bool, Failure> {
+        let lines = match self.line(file) {
+            Some(line) => Some(line),
+            None => self.only_below_heading(found, file)?,
+        };
+        let Some(line) = lines else { return Ok(false) };
         let replace = &self.search.replace;
-        let Some(line) = self.line(file) else { return Ok(false) };
         let Some(end) = line.checked_add(replace.len()) else { return Ok(false) };
         let lines = line..end;
-        let all = found.stands();
+        let mut all = found.stands();
         let meets = |other: &Range<usize>| other.start < lines.end && lines.start < other.end;
         if all.iter().any(meets) || !stands(&file.text, line, replace) || !self.is_evidence(&lines, file) {
             return Ok(false);
@@ -63,10 +68,26 @@ impl<'r> Job<'_, 'r> {
         if replace.iter().map(says).sum::<usize>() < TELLING {
             return Ok(false);
         }
-        let mut all = all;
         all.push(lines);
         all.sort_by_key(|lines| lines.start);
         Err(file.ambiguous(Tier::Exact, all))
+    }
+
+    /// The only line below the heading of the block at which REPLACE is, if SEARCH is nowhere below it.
+    fn only_below_heading(&self, found: &Found<'r>, file: &mut File<'r>) -> Result<Option<usize>, Failure> {
+        if self.hints.heading.is_none()
+            || self.below_heading(&found.stands(), file)?.is_none_or(|below| !below.is_empty())
+        {
+            return Ok(None);
+        }
+        let replace = &self.search.replace;
+        let places: Vec<Range<usize>> =
+            self.places_of_replace(file)?.into_iter().map(|first| first..first + replace.len()).collect();
+        let below = self.below_heading(&places, file)?.unwrap_or_default();
+        Ok(match below[..] {
+            [only] => Some(places[only].start),
+            _ => None,
+        })
     }
 }
 

@@ -170,7 +170,8 @@ impl<'r> File<'r> {
     /// The failure of a block that several places of the source could be meant by.
     pub(super) fn ambiguous(&self, tier: Tier, places: Vec<Range<usize>>) -> Failure {
         let around = Around::apart(&places, &self.text);
-        Failure::Ambiguous { tier, lines: places.into_iter().map(|lines| lines.start).collect(), around }
+        let lines = places.into_iter().map(|lines| lines.start).collect();
+        Failure::Ambiguous { tier, lines, around, unchosen: None }
     }
 
     /// Searches a part of the source, as the blocks so far change it, by a rung.

@@ -26,7 +26,7 @@ pub struct Edit<'a> {
     pub header: usize,
     /// The lines of the reply that hold those of the sections; none in a SEARCH/REPLACE block, where they
     /// follow each other.
-    pub lines: Option<ReplyLines>,
+    pub lines: Option<Box<ReplyLines>>,
 }
 
 /// Extent of the text of an edit.
@@ -79,6 +79,8 @@ pub struct Hints<'a> {
     pub extent: Extent,
     /// Its first line in the file, from 1: chooses among several places where SEARCH is exactly.
     pub line: Option<usize>,
+    /// The line that a diff names behind its ranges, which is above its place: chooses as its first line does.
+    pub heading: Option<Cow<'a, [u8]>>,
     /// True if its place ends where the file ends.
     pub at_end: bool,
     /// True if its place is the whole file, which goes.

@@ -138,7 +138,7 @@ impl Hunk {
             cleared: Vec::new(),
             hints,
             header: 0,
-            lines: Some(self.lines),
+            lines: Some(Box::new(self.lines)),
         };
         let cleared = clutter::cleared(&edit).into_iter().chain(unsigned).collect();
         Edit { cleared, ..edit }
@@ -156,6 +156,7 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         anchors: _,
         extent: _,
         line,
+        heading,
         at_end,
         whole,
         keeps_emptied: _,
@@ -164,6 +165,10 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         ending,
         mode,
     } = hints;
+    if let Some(heading) = heading {
+        divider.extend_from_slice(b" below ");
+        divider.extend_from_slice(heading);
+    }
     let mut hint = |text: &str| divider.extend_from_slice(text.as_bytes());
     if let Some(line) = line {
         hint(&format!(" line {line}"));

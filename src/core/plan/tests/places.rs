@@ -116,3 +116,62 @@ fn a_line_is_as_far_from_its_number_as_other_hunks_prove() {
     let want = "import os\n".repeat(4) + &twins(&["x = 1", "x = 2", "x = 1"]).replace("class C0", "class D");
     assert_eq!(applied(&[("a.py", &old)], &reply), Ok(tree(&[("a.py", &want)])));
 }
+
+/// A hunk for one of the classes, with what is behind its signs.
+fn hunk(behind: &str) -> String {
+    let lines = "     def run(self):\n-        x = 1\n+        x = 2\n \n";
+    format!("```diff\n--- a/a.py\n+++ b/a.py\n@@ {behind}\n{lines}```\n")
+}
+
+/// Which of the classes become those of `x = 2`; none where the reply is refused.
+fn changed(old: &[&str], reply: &str) -> Option<Vec<usize>> {
+    let tree = applied(&[("a.py", &twins(old))], reply).ok()?;
+    let (_, text) = tree.into_iter().next()?;
+    Some(
+        (0..old.len())
+            .filter(|class| {
+                old[*class] != "x = 2"
+                    && text.split("class ").nth(class + 1).is_some_and(|text| text.contains("x = 2"))
+            })
+            .collect(),
+    )
+}
+
+#[test]
+fn a_line_that_only_comes_near_chooses_no_place() {
+    let old = ["x = 1"; 3];
+    assert_eq!(changed(&old, &hunk("-6,3 +6,3 @@")), Some(vec![1]));
+    for line in [0, 1, 3, 5, 7, 11, 100] {
+        assert_eq!(changed(&old, &hunk(&format!("-{line},3 +{line},3 @@"))), None, "{line}");
+    }
+}
+
+#[test]
+fn hunks_that_differ_in_their_lines_take_as_many_places_in_the_order_of_these() {
+    let hunks = |lines: &[usize]| {
+        lines.iter().map(|line| hunk(&format!("-{line},3 +{line},3 @@"))).collect::<String>()
+    };
+    assert_eq!(changed(&["x = 1"; 3], &hunks(&[40, 20, 30])), Some(vec![0, 1, 2]));
+    assert_eq!(changed(&["x = 1"; 3], &hunks(&[20, 30])), None);
+    assert_eq!(changed(&["x = 1"; 2], &hunks(&[10, 10])), Some(vec![0, 1]));
+}
+
+#[test]
+fn a_heading_chooses_the_only_place_below_it() {
+    let old = ["x = 1"; 3];
+    for ranges in ["", "... @@ ", "-0,0 +0,0 @@ ", "-3,3 +3,3 @@ ", "-6,3 +6,3 @@ "] {
+        assert_eq!(changed(&old, &hunk(&format!("{ranges}class C1:"))), Some(vec![1]), "{ranges}");
+    }
+    // Its number is that of another class; it is not in the file; it is not above any.
+    assert_eq!(changed(&old, &hunk("-2,3 +2,3 @@ class C1:")), None);
+    assert_eq!(changed(&old, &hunk("-9,3 +9,3 @@ class D:")), None);
+    assert_eq!(changed(&old, &hunk("-10,3 +10,3 @@ class D:")), Some(vec![2]));
+    assert_eq!(changed(&["x = 1", "x = 1", "x = 3"], &hunk("-2,3 +2,3 @@ class C2:")), None);
+}
+
+#[test]
+fn what_is_there_below_the_heading_alone_is_made_already() {
+    let old = twins(&["x = 1", "x = 2", "x = 1"]);
+    assert_eq!(outcomes(&planned(&[("a.py", &old)], &hunk("class C1:"))), ["already-applied"]);
+    assert_eq!(outcomes(&planned(&[("a.py", &old)], &hunk("class C2:"))), ["applied"]);
+}

@@ -30,7 +30,7 @@ use crate::core::{
     fence::is_fence,
     reply::{
         edit::Hints,
-        format::range::Ranges,
+        format::range::{self, Ranges},
         hunk::Hunk,
         malformed::Malformed,
         rows::{Row, Rows, shown},
@@ -219,7 +219,13 @@ impl<'a> Patch<'a, '_, '_> {
         {
             is_headed = true;
             change.last = row;
-            anchors.extend(anchor(row.text).map(Cow::Borrowed));
+            match range::heading(row.text) {
+                // Ranges of a diff are none of the format.
+                heading if Ranges::read(row.text).is_some() => {
+                    change.hints.heading = heading.map(Cow::Borrowed)
+                }
+                anchor => anchors.extend(anchor.map(Cow::Borrowed)),
+            }
             self.rows.inside();
         }
         change.hints.anchors = anchors.into();
@@ -264,20 +270,6 @@ impl Patch<'_, '_, '_> {
             self.rows.inside();
         }
     }
-}
-
-/// The line behind `@@`, if there is any. Ranges of a diff are none of the format, and say nothing that the
-/// text does not; the text behind them only names the surroundings.
-fn anchor(line: &[u8]) -> Option<&[u8]> {
-    let text = line.strip_prefix(b"@@")?.trim_ascii();
-    let text = text.strip_suffix(b"@@").unwrap_or(text).trim_ascii();
-    let is_left_out = || text.trim_start_with(|sign| matches!(sign, '.' | '…')).is_empty();
-    let is_range = || {
-        Ranges::read(line).is_some()
-            || text.starts_with(b"-")
-                && text.iter().all(|byte| b"-+, ".contains(byte) || byte.is_ascii_digit())
-    };
-    (!is_left_out() && !is_range()).then_some(text)
 }
 
 /// A change so far.

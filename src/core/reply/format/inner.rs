@@ -142,21 +142,34 @@ impl Moved {
     fn edit<'a>(&self, edit: Edit<'_>, line: usize) -> Edit<'a> {
         let Edit { body, dividers, indentation, cleared, hints, header, lines } = edit;
         let lines = match (lines, self.place) {
-            (Some(ReplyLines { search, replace }), _) => {
+            (Some(lines), _) => {
+                let ReplyLines { search, replace } = *lines;
                 let moved = |lines: Vec<usize>| lines.into_iter().map(|line| self.line(line)).collect();
-                Some(ReplyLines { search: moved(search), replace: moved(replace) })
+                Some(Box::new(ReplyLines { search: moved(search), replace: moved(replace) }))
             }
             (None, Place::At { .. }) => None,
             (None, Place::Escaped { .. }) => {
                 let all = vec![self.line(line); bodies(&body).count()];
-                Some(ReplyLines { search: all.clone(), replace: all })
+                Some(Box::new(ReplyLines { search: all.clone(), replace: all }))
             }
         };
-        let Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, ending, mode } =
-            hints;
+        let Hints { anchors, extent, line, heading, at_end, whole, keeps_emptied, exact, .. } = hints;
+        let Hints { final_newline, ending, mode, .. } = hints;
         let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
-        let hints =
-            Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, ending, mode };
+        let heading = heading.map(|heading| heading.into_owned().into());
+        let hints = Hints {
+            anchors,
+            extent,
+            line,
+            heading,
+            at_end,
+            whole,
+            keeps_emptied,
+            exact,
+            final_newline,
+            ending,
+            mode,
+        };
         let (body, indentation) = (body.into_owned().into(), indentation.into_owned().into());
         Edit { body, dividers, indentation, cleared, hints, header, lines }
     }

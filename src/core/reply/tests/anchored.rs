@@ -15,7 +15,7 @@ fn anchors_are_in_both_sections() {
     let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("not an edit") };
     assert_eq!(
         (edit.hints.exact, edit.lines.clone()),
-        (true, Some(ReplyLines { search: vec![3, 5, 9, 10], replace: vec![3, 7, 9, 10] }))
+        (true, Some(Box::new(ReplyLines { search: vec![3, 5, 9, 10], replace: vec![3, 7, 9, 10] })))
     );
 }
 

@@ -17,7 +17,7 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
         dividers: vec![span],
         indentation: Cow::Borrowed(b""),
         cleared: Vec::new(),
-        lines: Some(ReplyLines { search: count(old), replace: count(new) }),
+        lines: Some(Box::new(ReplyLines { search: count(old), replace: count(new) })),
         header: 0,
         hints,
     }

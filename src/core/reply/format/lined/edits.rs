@@ -105,7 +105,7 @@ impl<'a> Edits<'a> {
             cleared: Vec::new(),
             hints: Hints { extent: Extent::Numbered(place), ..Hints::default() },
             header: 0,
-            lines: Some(ReplyLines { search: Vec::new(), replace: self.lines }),
+            lines: Some(Box::new(ReplyLines { search: Vec::new(), replace: self.lines })),
         }
     }
 }

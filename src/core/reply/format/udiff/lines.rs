@@ -1,11 +1,13 @@
 //! The lines of one hunk.
 
+use std::borrow::Cow;
+
 use super::files;
 use crate::core::{
     fence::closes_fence,
     reply::{
         edit::{Edit, Hints},
-        format::range::Ranges,
+        format::range::{self, Ranges},
         hunk::Hunk,
         malformed::Malformed,
         rows::{Row, Rows},
@@ -23,6 +25,8 @@ pub(super) struct Lines<'a> {
     pub(super) stray: Option<Row<'a>>,
     hunk: Hunk,
     ranges: Option<Ranges>,
+    /// The line that it names behind them.
+    heading: Option<&'a [u8]>,
     /// Number of lines so far, in the old and in the new file.
     counts: [usize; 2],
     /// True if a line without a sign is taken for one that stays.
@@ -94,6 +98,7 @@ impl<'a> Lines<'a> {
             stray: None,
             hunk: Hunk::default(),
             ranges: Ranges::read(first.text),
+            heading: range::heading(first.text),
             counts: [0, 0],
             is_loose: false,
             open: [false; 2],
@@ -197,7 +202,7 @@ impl<'a> Lines<'a> {
 
     /// The edit of the hunk, in a file that comes, goes or changes.
     pub(super) fn edit(self, creates: bool, removes: bool) -> Result<Edit<'a>, Malformed> {
-        let Self { hunk, ranges, is_loose, open, last, ends, is_crlf, .. } = self;
+        let Self { hunk, ranges, heading, is_loose, open, last, ends, is_crlf, .. } = self;
         let is_empty = hunk.is_empty();
         let fills = ranges.is_some_and(|ranges| ranges.old == 0 && ranges.line == 0);
         let finds = !hunk.finds_nothing();
@@ -220,8 +225,9 @@ impl<'a> Lines<'a> {
         if has_crlf && ends.lf[1] > 0 {
             return Err(Malformed::Endings);
         }
-        // Without lines that stay below, git takes the end of the file alone.
-        let line = ranges.map(|ranges| ranges.line).filter(|_| finds && !removes && last == b' ');
+        // Without lines that stay below, git takes the end of the file alone. No line begins at 0.
+        let line =
+            ranges.map(|ranges| ranges.line).filter(|line| *line > 0 && finds && !removes && last == b' ');
         let final_newline = match open {
             [false, true] => Some(false),
             [true, false] if !removes => Some(true),
@@ -229,6 +235,7 @@ impl<'a> Lines<'a> {
         };
         let hints = Hints {
             line,
+            heading: heading.filter(|_| finds && !removes).map(Cow::Borrowed),
             whole: removes,
             keeps_emptied: !removes,
             exact: is_loose,
