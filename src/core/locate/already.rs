@@ -5,7 +5,11 @@ use std::{
     ops::Range,
 };
 
-use super::{Search, equivalence::are_equal_but_for_ends};
+use super::{
+    Search,
+    equivalence::are_equal_but_for_ends,
+    presence::{TELLING, letters},
+};
 use crate::core::{
     script::Op,
     text::{Text, is_blank},
@@ -66,8 +70,9 @@ pub fn all_went(text: &Text, search: &Search<'_>) -> bool {
     old != new && !(0..text.len()).any(is_there)
 }
 
-/// Returns whether each line with content that only SEARCH has occurs less often than in an older version. If
-/// one does not, REPLACE may be beside the lines that it was meant to replace.
+/// Returns whether each line with content that only SEARCH has occurs less often than in an older version, and
+/// those that change places not more often. If one does, REPLACE may be beside the lines that it was meant to
+/// replace.
 pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
     let stays: HashSet<&[u8]> = search.replace.iter().map(|line| line.trim_ascii_end()).collect();
     let mut left: HashMap<&[u8], isize> = HashMap::new();
@@ -76,14 +81,32 @@ pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
             left.insert(line, 0);
         }
     }
+    let moved = moved(search).into_iter().map(|line| line.trim_ascii_end());
+    let mut moved: HashMap<&[u8], isize> =
+        moved.filter(|line| stays.contains(line)).map(|line| (line, 0)).collect();
     for (text, by) in [(then, 1), (now, -1)] {
-        for line in 0..text.len() {
-            if let Some(left) = left.get_mut(text.body(line).trim_ascii_end()) {
-                *left += by;
+        for line in (0..text.len()).map(|line| text.body(line).trim_ascii_end()) {
+            for counts in [&mut left, &mut moved] {
+                if let Some(count) = counts.get_mut(line) {
+                    *count += by;
+                }
             }
         }
     }
-    left.values().all(|left| *left > 0)
+    left.values().all(|left| *left > 0) && moved.values().all(|left| *left >= 0)
+}
+
+/// The lines of SEARCH that may be those that change places with others: those that say something, from the first
+/// change to the last. Which of them go and which come depends on the script alone.
+fn moved<'r>(search: &Search<'r>) -> Vec<&'r [u8]> {
+    let came: HashSet<&[u8]> = search.ops().flat_map(|op| &search.replace[op.new]).copied().collect();
+    let is_moved = |line: &&[u8]| letters(line) >= TELLING && came.contains(line);
+    if !search.ops().flat_map(|op| &search.search[op.old]).any(is_moved) {
+        return Vec::new();
+    }
+    let first = search.ops().map(|op| op.old.start).min().unwrap_or(0);
+    let last = search.ops().map(|op| op.old.end).max().unwrap_or(first);
+    search.search[first..last].iter().copied().filter(|line| letters(line) >= TELLING).collect()
 }
 
 /// Returns whether a run adds a line that SEARCH (`old`) lacks next to one that SEARCH has too and that the
@@ -145,5 +168,16 @@ mod tests {
         assert_eq!(done_at(&text("new\n"), &[0], &search), None);
         let removal = Search::new(b"a\nb\n", b"a\n");
         assert_eq!(done_at(&text("a\n"), &[0], &removal), None);
+    }
+
+    #[test]
+    fn lines_that_change_places_went_where_none_is_there_more_often_than_before() {
+        let (first, second) = ("first_call()\n", "second_call()\n");
+        let sections = (format!("{first}{second}end()\n"), format!("{second}{first}end()\n"));
+        let search = Search::new(sections.0.as_bytes(), sections.1.as_bytes());
+        let then = text(&sections.0);
+        assert!(went(&then, &text(&sections.1), &search));
+        assert!(!went(&then, &text(&format!("{first}{}", sections.1)), &search));
+        assert!(went(&then, &text(&format!("other()\n{}other()\n", sections.1)), &search));
     }
 }

@@ -5,6 +5,8 @@
 //! too early or begins too late. Lines are compared without white space and by folded characters, as a
 //! formatter may have been there since; comments and blank lines that only one side has are passed over.
 
+mod beside;
+mod beyond;
 mod edge;
 mod known;
 
@@ -24,10 +26,12 @@ use crate::core::{
     splice::Hunk,
     text::{Text, is_blank},
 };
+pub use beside::Beside;
+use beyond::{Effect, goes_on_beyond};
 use edge::{Edge, Part};
 pub use known::is_comment;
 pub(super) use known::{TELLING, letters};
-use known::{acts, brackets, is_begun, key};
+use known::{is_begun, key};
 
 /// Answer to the question whether the lines that a change adds are there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,41 +49,6 @@ impl Presence {
     pub fn together(parts: impl IntoIterator<Item = Self>) -> Self {
         let both = |one, other| if one == other { one } else { Self::Unclear };
         parts.into_iter().reduce(both).unwrap_or(Self::Absent)
-    }
-}
-
-/// Lines of a file beside a place.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Beside<'t> {
-    /// Those above it, the nearest first.
-    pub above: Vec<&'t [u8]>,
-    /// Those below it, the nearest first.
-    pub below: Vec<&'t [u8]>,
-}
-
-impl<'t> Beside<'t> {
-    /// The same without some lines.
-    #[must_use]
-    pub fn without(&self, is_left_out: impl Fn(&[u8]) -> bool) -> Self {
-        let mut rest = self.clone();
-        rest.above.retain(|line| !is_left_out(line));
-        rest.below.retain(|line| !is_left_out(line));
-        rest
-    }
-
-    /// Those beside some lines, as far as they are looked at for a change.
-    pub fn of(lines: &'t dyn Lines, place: &Range<usize>, hunks: &[Hunk<'_>]) -> Self {
-        let reach = Self::reach(hunks);
-        let mut above = lines.bodies(place.start.saturating_sub(reach)..place.start);
-        above.reverse();
-        Self { above, below: lines.bodies(place.end..(place.end + reach).min(lines.count())) }
-    }
-
-    /// Number of lines on each side that are looked at for a change.
-    pub fn reach(hunks: &[Hunk<'_>]) -> usize {
-        // Blank lines and comments may have come in between.
-        const MORE: usize = 8;
-        hunks.iter().map(|hunk| hunk.new.len()).max().map_or(0, |new| 2 * new + MORE)
     }
 }
 
@@ -106,76 +75,6 @@ pub fn presence(
     } else {
         Presence::Unclear
     }
-}
-
-/// The lines of a place that a part of a change takes out or brings in, without those that stay as they are.
-struct Effect<'l> {
-    /// Lines of the place, from its first.
-    old: Range<usize>,
-    new: Vec<&'l [u8]>,
-}
-
-impl<'l> Effect<'l> {
-    /// The effect of a hunk on a place that begins at this line of the file; none if all stays.
-    fn of(hunk: &'l Hunk<'_>, start: usize, within: &[&[u8]]) -> Option<Self> {
-        let mut old = hunk.old.start - start..hunk.old.end - start;
-        let mut new = hunk.bodies();
-        while !old.is_empty() && new.last() == Some(&within[old.end - 1]) {
-            new.pop();
-            old.end -= 1;
-        }
-        let equal = new.iter().zip(&within[old.clone()]).take_while(|(new, old)| new == old).count();
-        new.drain(..equal);
-        old.start += equal;
-        (!old.is_empty() || !new.is_empty()).then_some(Self { old, new })
-    }
-}
-
-/// Returns whether a change ends with lines that follow its place anyway, or begins with lines that precede
-/// it, because SEARCH ends too early or begins too late. Some of them must be new, and say something, or do
-/// something that the file does once, or close a bracket that is closed without them. Brackets and tags at
-/// another depth close something else.
-fn goes_on_beyond(parts: &[Effect<'_>], within: &[&[u8]], beside: &Beside<'_>, whole: &dyn Lines) -> bool {
-    let mut result: Vec<(&[u8], bool)> = Vec::new();
-    let mut from = 0;
-    for part in parts {
-        result.extend(within[from..part.old.start].iter().map(|line| (*line, false)));
-        result.extend(part.new.iter().map(|line| (*line, true)));
-        from = part.old.end;
-    }
-    result.extend(within[from..].iter().map(|line| (*line, false)));
-    let is_beyond = |result: &[(&[u8], bool)], there: &mut dyn Iterator<Item = &&[u8]>| {
-        result.iter().all(|(line, _)| {
-            there.next().is_some_and(|there| there.trim_ascii_end() == line.trim_ascii_end())
-        })
-    };
-    let is_once = |line: &[u8]| {
-        let lines = whole.bodies(0..whole.count());
-        lines.iter().filter(|other| other.trim_ascii_end() == line.trim_ascii_end()).take(2).count() == 1
-    };
-    let open = brackets(within.iter().copied());
-    let tells = |edge: &[(&[u8], bool)], rest: &[(&[u8], bool)]| {
-        let mut new = edge.iter().filter(|(_, is_new)| *is_new).map(|(line, _)| *line);
-        new.clone().map(letters).sum::<usize>() >= TELLING
-            || new.clone().any(|line| acts(line) && is_once(line))
-            || new.any(|line| brackets([line]) != [0; 3])
-                && brackets(rest.iter().map(|(line, _)| *line)) == open
-    };
-    // Lines that say nothing may go on as long as they like.
-    const MOST: usize = 200;
-    // All of it may be there where it has nothing of SEARCH; a single line is there twice by chance.
-    let is_fresh = result.len() > 1 && result.iter().all(|(line, is_new)| *is_new || is_blank(line));
-    let longest = if is_fresh { result.len() } else { result.len().saturating_sub(1) };
-    let reach = |beyond: &[&[u8]]| beyond.len().min(longest).min(MOST);
-    let ends_below = (1..=reach(&beside.below)).any(|count| {
-        let (rest, tail) = result.split_at(result.len() - count);
-        is_beyond(tail, &mut beside.below[..count].iter()) && tells(tail, rest)
-    });
-    ends_below
-        || (1..=reach(&beside.above)).any(|count| {
-            let (head, rest) = result.split_at(count);
-            is_beyond(head, &mut beside.above[..count].iter().rev()) && tells(head, rest)
-        })
 }
 
 fn of_part(

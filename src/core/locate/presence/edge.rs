@@ -44,7 +44,9 @@ impl Edge<'_> {
             return if stands { Part::Weak } else { Part::Absent };
         }
         let part_or_absent = |is_part: bool| {
-            let is_there = self.inserts && (is_part || self.repeats(new, beyond, &only_begins));
+            let is_there = is_part
+                || self.repeats(new, beyond, &only_begins)
+                || self.inserts && self.is_touched(&known(new), &known(beyond));
             if is_there { Part::Unclear } else { Part::Absent }
         };
         let first = |lines: &[&'_ [u8]]| lines.iter().position(|line| !is_blank(line));
@@ -77,16 +79,29 @@ impl Edge<'_> {
     fn repeats(&self, new: &[&[u8]], beyond: &[&[u8]], only_begins: &impl Fn(&Known<'_>) -> bool) -> bool {
         let (new, beyond) = (known(new), known(beyond));
         let depth = |line: &Known<'_>| indentation(line.line).len();
+        let says = |same: &[Known<'_>], least: usize| {
+            let says: Vec<_> = same.iter().filter(|line| !line.is_comment && !only_begins(line)).collect();
+            letters_of(says.iter().copied()) >= least && self.has_once(&says)
+        };
         (0..new.len()).any(|from| {
             let rest = &new[from..];
-            let same = rest.iter().zip(&beyond).take_while(|(new, there)| new.line == there.line).count();
-            let (same, after) = rest.split_at(same);
-            let says: Vec<_> = same.iter().filter(|line| !line.is_comment && !only_begins(line)).collect();
+            let (same, after) = rest.split_at(in_common(rest, &beyond));
             let stays = |first: &Known<'_>| {
                 after.iter().all(|line| depth(line) >= depth(first))
                     && after.first().is_none_or(|next| depth(next) <= depth(first))
             };
-            letters_of(says.iter().copied()) >= TELLING && stays(&same[0]) && self.has_once(&says)
+            says(same, TELLING) && stays(&same[0])
+        })
+    }
+
+    /// Returns whether most of the new lines are as far from the edge as they are to be: somebody edited those
+    /// next to it since.
+    fn is_touched(&self, new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
+        let rest = |from: usize| new.get(from..).zip(beyond.get(from..));
+        (1..new.len()).filter_map(rest).any(|(rest, there)| {
+            let same: Vec<_> = rest[..in_common(rest, there)].iter().collect();
+            let said = letters_of(same.iter().copied());
+            said >= TELLING && 3 * said >= 2 * letters_of(new) && self.has_once(&same)
         })
     }
 
@@ -104,6 +119,11 @@ impl Edge<'_> {
         let most = lines.iter().max_by_key(|line| line.letters);
         most.is_some_and(|most| stands_once(most, self.whole))
     }
+}
+
+/// Number of lines, as they are written, that two runs begin with in common.
+fn in_common(run: &[Known<'_>], other: &[Known<'_>]) -> usize {
+    run.iter().zip(other).take_while(|(line, other)| line.line == other.line).count()
 }
 
 /// Lines that two runs begin with in common.

@@ -77,6 +77,13 @@ pub(super) fn acts(line: &[u8]) -> bool {
     (words > 1 || words == 1 && does) && !leads_out && !opens && !is_comment(line)
 }
 
+/// Returns whether a line opens a block by several words: nothing is wrapped in the same twice.
+pub(super) fn is_opener(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    let words = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    text.last().is_some_and(|last| b"{(:".contains(last)) && words.filter(|word| !word.is_empty()).count() > 1
+}
+
 /// Number of brackets of each kind that lines open more than they close.
 pub(super) fn brackets<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> [isize; 3] {
     let mut open = [0; 3];

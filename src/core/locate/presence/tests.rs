@@ -219,3 +219,52 @@ fn a_bracket_that_is_closed_once_is_not_closed_twice() {
     let closing = "f() {\n  a(1);\n  }\n}\n";
     assert_eq!(asked(closing, "  a(1);\n", "  if x {\n  a(2);\n  }\n"), Presence::Absent);
 }
+
+#[test]
+fn lines_that_change_places_and_are_there_already_are_unclear_whichever_of_them_moves() {
+    let (long, short) = ("def visit(self):\n  look()\n  pass\n", "def call(self):\n  pass\n");
+    let asked = |first: &str, second: &str| {
+        let file = format!("top()\n{first}{second}{first}end()\n");
+        asked(&file, &format!("top()\n{first}{second}"), &format!("top()\n{second}{first}"))
+    };
+    assert_eq!(asked(long, short), Presence::Unclear);
+    assert_eq!(asked(short, long), Presence::Unclear);
+    let file = format!("top()\n{long}{short}end()\n");
+    let swapped = self::asked(&file, &format!("{long}{short}"), &format!("{short}{long}"));
+    assert_eq!(swapped, Presence::Absent);
+}
+
+#[test]
+fn lines_that_are_taken_out_are_not_made_though_what_is_left_follows_too() {
+    let file = "open_it(one)\nlog_it(two)\nopen_it(one)\n";
+    assert_eq!(asked(file, "open_it(one)\nlog_it(two)\n", "open_it(one)\n"), Presence::Absent);
+}
+
+#[test]
+fn an_opener_that_is_above_the_place_already_is_unclear() {
+    let wrapped = "if (x) {\n    start();\n    finish();\n}\n";
+    assert_eq!(asked("if (x) {\nstart();\nfinish();\n", "start();\nfinish();\n", wrapped), Presence::Unclear);
+    assert_eq!(asked("{\nstart();\nfinish();\n}\n", "start();\n", "{\n    start();\n}\n"), Presence::Absent);
+}
+
+#[test]
+fn a_part_of_a_replacement_that_is_beside_the_place_is_unclear() {
+    let file = "self.open_it(one)\nreturn self.load(1)\n";
+    let new = "self.log_it(two)\nself.open_it(one)\nreturn self.load(2)\n";
+    assert_eq!(asked(file, "return self.load(1)\n", new), Presence::Unclear);
+    assert_eq!(
+        asked(file, "return self.load(1)\n", "self.log_it(two)\nreturn self.load(2)\n"),
+        Presence::Absent
+    );
+}
+
+#[test]
+fn an_insertion_of_which_the_nearest_line_was_edited_since_is_unclear() {
+    let new = "encode_it(&one);\nwrite_it(two);\ncheck(3);\nnext();\n";
+    let edited = |line: &str| format!("encode_it(&one);\nwrite_it(two);\n{line}\nnext();\n");
+    assert_eq!(asked(&edited("check(3); // more"), "next();\n", new), Presence::Unclear);
+    assert_eq!(
+        asked("encode_it(&one);\nother(2);\nother(3);\nnext();\n", "next();\n", new),
+        Presence::Absent
+    );
+}
