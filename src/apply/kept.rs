@@ -146,7 +146,13 @@ fn whole<'i>(bytes: &'i [u8], read_as: &ReadAs, options: &reply::Options) -> Opt
     let format = Some(Format::named(&read_as.format)?);
     let read = reply::parse(bytes, &reply::Options { format, ..options.clone() });
     let is_kept = |block: &Block<'_>| read_as.blocks.binary_search(&block.span.start).is_ok();
-    let blocks = read.blocks.into_iter().filter(is_kept).collect();
+    let mut blocks: Vec<Block<'_>> = read.blocks.into_iter().filter(is_kept).collect();
+    if blocks.len() < read_as.blocks.len() {
+        // A new file beside the edits is read with them alone.
+        let all = reply::parse(bytes, &reply::Options { format: None, ..options.clone() });
+        blocks.extend(all.asides.into_iter().map(|aside| aside.block).filter(is_kept));
+        blocks.sort_by_key(|block| block.span.start);
+    }
     Some(Reply { blocks, format, envelopes: read.envelopes, ..Reply::default() })
 }
 

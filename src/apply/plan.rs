@@ -13,7 +13,7 @@ use super::{
 use crate::{
     core::{
         path::RepoPath,
-        plan::{self, FaultReport, Plan, Planned, Source},
+        plan::{self, FaultReport, Plan, Planned, Source, World},
         reply::{self, Operation},
     },
     repo::{config::Settings, index::Index, progress::Stage, world::IndexWorld},
@@ -38,10 +38,11 @@ impl PlannedFiles {
 /// Plans a batch. `index` is given if git is to have the change too.
 pub(super) fn plan<'i, 'r>(
     task: Task<'_, 'r>,
-    sources: Vec<Source<'i>>,
+    mut sources: Vec<Source<'i>>,
     index: Option<&Index<'r>>,
 ) -> Result<(PlannedBatch<'i>, PlannedFiles), ApplyError> {
-    let Task { repo, request, .. } = task;
+    let Task { repo, request, policy, .. } = task;
+    in_world(task, |world| plan::adopt(&mut sources, policy, &request.plan, world))?;
     let blocks = sources.iter().map(|source| source.reply.blocks.len()).sum();
     repo.progress().begin(Stage::Locating, Some(blocks));
     let locate = || match has_corrections(request, &sources) {
@@ -50,6 +51,7 @@ pub(super) fn plan<'i, 'r>(
     };
     let (plan, ids) = text_ids::beside(repo.object_hash(), request, &sources, locate);
     let (plan, ids) = (plan?, ids.map_err(gix::Error::from_error)?);
+    in_world(task, |world| plan::settle(&mut sources, &plan, policy, &request.plan, world))?;
     let faults = faults(task, &sources, &plan)?;
     let verdict = BatchVerdict::of(&plan, &faults, request.plan.partial);
     let Plan { mut files, blocks } = plan;
@@ -115,39 +117,27 @@ fn has_corrections(request: &ApplyRequest, sources: &[Source<'_>]) -> bool {
 }
 
 /// Explains the parts of replies that could not be understood. `plan` is that of the other blocks.
-fn faults(
-    Task { repo, settings, request, world, policy }: Task<'_, '_>,
-    sources: &[Source<'_>],
-    plan: &Plan,
-) -> Result<Vec<FaultReport>, gix::Error> {
+fn faults(task: Task<'_, '_>, sources: &[Source<'_>], plan: &Plan) -> Result<Vec<FaultReport>, gix::Error> {
     if sources.iter().all(|source| source.reply.faults.is_empty()) {
         return Ok(Vec::new());
     }
+    let Task { request, policy, .. } = task;
     let texts: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
-    let (blocks, planning) = (&plan.blocks, &request.plan);
-    let _kept = world.tree().keeps_folders();
-    Ok(match request.scope {
-        TreeScope::Index => {
-            let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;
-            plan::faults(sources, &texts, blocks, policy, planning, &index)
-        }
-        TreeScope::WorkTree | TreeScope::Both => {
-            plan::faults(sources, &texts, blocks, policy, planning, world)
-        }
-    })
+    in_world(task, |world| plan::faults(sources, &texts, &plan.blocks, policy, &request.plan, world))
 }
 
 /// Locates the blocks of replies.
-pub(super) fn located(
-    Task { repo, settings, request, world, policy }: Task<'_, '_>,
-    sources: &[Source<'_>],
-) -> Result<Plan, gix::Error> {
+pub(super) fn located(task: Task<'_, '_>, sources: &[Source<'_>]) -> Result<Plan, gix::Error> {
+    let Task { request, policy, .. } = task;
+    in_world(task, |world| plan::plan(sources, policy, &request.plan, world))
+}
+
+/// Does something with the files that the batch is planned on.
+fn in_world<T>(task: Task<'_, '_>, with: impl FnOnce(&dyn World) -> T) -> Result<T, gix::Error> {
+    let Task { repo, settings, request, world, .. } = task;
     let _kept = world.tree().keeps_folders();
     Ok(match request.scope {
-        TreeScope::Index => {
-            let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;
-            plan::plan(sources, policy, &request.plan, &index)
-        }
-        TreeScope::WorkTree | TreeScope::Both => plan::plan(sources, policy, &request.plan, world),
+        TreeScope::Index => with(&IndexWorld::new(repo, world, settings.max_file_bytes)?),
+        TreeScope::WorkTree | TreeScope::Both => with(world),
     })
 }

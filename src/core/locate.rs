@@ -36,7 +36,7 @@ pub use ladder::{LADDER, up_to};
 pub use lines::{Hay, Lines};
 pub use looks::Looks;
 pub use nearest::{Nearest, nearest};
-pub use placeholder::{placeholder, says_placeholder};
+pub use placeholder::{leaves_out, placeholder, says_placeholder};
 pub use presence::{Beside, Presence, is_comment, made_beside, presence};
 pub use rival::rival;
 pub use rung::{Answer, FileFind, Find, MatchNote, Needs, Rung, Site, Tier, Written};

@@ -9,6 +9,7 @@ mod after;
 mod aim;
 mod alternative;
 mod around;
+mod asides;
 mod bounds;
 mod declared;
 mod edit;
@@ -61,6 +62,7 @@ pub use size::{MAX_GROWTH, MAX_SHRINK};
 pub(crate) use size::{grows_too_much, shrinks_too_much};
 
 pub use about::faults;
+pub use asides::{adopt, settle};
 pub use filter::{Filter, FilterError};
 pub use history::{History, Merged, NoHistory, Older, Step};
 pub use one_file::OneFile;

@@ -39,6 +39,7 @@
 
 mod anchored;
 mod around;
+mod asides;
 mod begun;
 mod blocks;
 mod call_fields;
@@ -68,6 +69,7 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 mod types;
+mod wish;
 mod words;
 mod write;
 mod writer;
@@ -83,8 +85,8 @@ pub use malformed::Malformed;
 pub(crate) use markers::{Frame, frame};
 pub use quoted::quoted_lines;
 pub use types::{
-    Around, Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate,
-    Reader, Reply, Suggestion, Surface,
+    Around, Aside, Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options,
+    PathCandidate, Reader, Reply, Suggestion, Surface, Wish,
 };
 pub use words::{MarkerWords, NotAMarker};
 pub use writer::{FileText, TextChange, Unwritten, Window, Writer};

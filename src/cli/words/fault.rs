@@ -7,7 +7,7 @@ use crate::core::{
     escape::escape,
     outcome::Class,
     plan::Source,
-    reply::{Draft, Fault, FaultKind, Format, Handling, Surface},
+    reply::{Draft, Fault, FaultKind, Format, Handling, Surface, Wish},
 };
 
 /// A reply as it was named.
@@ -94,6 +94,26 @@ fn no_path(above: Option<&[u8]>) -> Words {
     words.tell(format!("The line above the block belongs to {}: {line}.", format.noun))
 }
 
+/// The words for what a line asks for beside edits of a format, and none of them makes.
+fn undone(wish: Wish, beside: &Format, line: &[u8]) -> Words {
+    let (asks, block, part) = match wish {
+        Wish::File | Wish::New => ("a file, and no edit makes it", "with an empty SEARCH section", "fence"),
+        Wish::Change | Wish::Quote => ("a change, and no edit makes it", "of its own", "fence"),
+        Wish::Gone => {
+            ("a file to go or to move, and no edit does it", "'<<<<<<< DELETE' or '<<<<<<< RENAME'", "line")
+        }
+    };
+    let message = format!("{} asks for {asks}", quoted(line));
+    let hint = format!("ask for it as a block {block}; remove the {part} if it is an example");
+    let article = if beside.is_blocks() { "the " } else { "" };
+    Words::new(Class::Parse, message, &hint)
+        .say(format!(
+            "The line {} asks for {asks}. Send that as a block {block}, or nothing if it is only an example.",
+            quoted(line)
+        ))
+        .command(&format!("to read {article}{} alone", beside.noun), &[&format!("--format {}", beside.id)])
+}
+
 /// The words for a part of a reply that could not be understood.
 pub(in crate::cli) fn fault(fault: &Fault) -> Words {
     let class = Class::of_fault(&fault.kind);
@@ -156,6 +176,7 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             let hint = advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks");
             Words { hints: vec![hint.to_owned()], ..words }
         }
+        FaultKind::Undone { wish, beside, text } => undone(*wish, beside, text),
         FaultKind::OpenReasoning { tag } => new(
             format!("'{tag}' is not closed: the text behind it may be a draft"),
             "remove the reasoning from the reply; if the reply was cut off, ask for the rest",

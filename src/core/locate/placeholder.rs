@@ -99,6 +99,11 @@ pub fn says_placeholder(line: &[u8], language: Option<&Language>) -> bool {
     says_left_out(line, language)
 }
 
+/// Returns whether a line of a quotation stands for lines that are left out.
+pub fn leaves_out(line: &[u8]) -> bool {
+    is_dots(line) || says_left_out(line, None)
+}
+
 /// Returns whether a line is a placeholder for others: only dots, perhaps as a comment; or words to that
 /// effect that the other section ([`trimmed`]) has too.
 pub(super) fn is_elision(line: &[u8], other: &HashSet<&[u8]>) -> bool {

@@ -1,6 +1,7 @@
 //! The rules of planning, one a test, on a work tree that exists only here.
 
 mod about;
+mod asides;
 mod bound;
 mod bytes;
 mod files;

@@ -103,7 +103,7 @@ pub(super) fn complete(reply: &[u8], blocks: &mut [Block<'_>]) {
 }
 
 /// The words of a line that may be names of files: those in backticks, and those that look like a path.
-fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| *byte == b'`').enumerate().flat_map(|(number, part)| {
         let is_code = number % 2 == 1;
         let code = is_code.then_some(part).filter(|code| !names::has_blank(code) && names::is_word(code));

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use bstr::ByteSlice as _;
 
+use super::asides;
 use super::blocks::{self, Form};
 use super::format::{FORMATS, Frames};
 use super::outside::{Line, Watch};
@@ -82,9 +83,13 @@ impl<'a> Detection<'a, '_> {
         } else if let Some(found) = self.without_blocks(&read.surfaces) {
             found
         } else {
-            return read;
+            read
         };
-        with_unread(self.reply, found)
+        let found = with_unread(self.reply, found);
+        // A path from outside is that of all edits.
+        let is_given = self.options.path.is_some();
+        let asides = if is_given { Vec::new() } else { asides::of(self.reply, &found) };
+        Reply { asides, ..found }
     }
 
     /// SEARCH/REPLACE blocks, and the formats that the reply shows outside of these lines.

@@ -19,7 +19,9 @@ use super::outside::Line;
 use super::types::{Closing, Format, Handling, Reader, Weight};
 use super::{signs, write, writer::Writer};
 
-pub(super) use whole::Frames;
+pub(super) use whole::{
+    Frames, Opener, file_above, file_in_info, is_heading, is_no_code, is_of_changes, whole,
+};
 
 /// Every format, those that say the most about a reply first.
 pub const FORMATS: &[Format] = &[
@@ -195,7 +197,7 @@ pub const FORMATS: &[Format] = &[
         id: "headless-diff",
         noun: "a diff that names no file",
         handling: Handling::Named(Some("put the lines '--- <path>' and '+++ <path>' above its hunks")),
-        weight: Weight::Unread,
+        weight: Weight::Maybe,
         shows: signs::headless_diff,
     },
     Format {
@@ -235,6 +237,13 @@ pub const FORMATS: &[Format] = &[
         shows: |_| false,
     },
     Format {
+        id: "beside",
+        noun: "code below a line that names a file",
+        handling: Handling::Named(None),
+        weight: Weight::Vague,
+        shows: |_| false,
+    },
+    Format {
         id: "data",
         noun: "JSON",
         handling: Handling::Named(None),
@@ -260,6 +269,11 @@ impl Format {
     /// Returns whether it consists of SEARCH/REPLACE blocks.
     pub fn is_blocks(&self) -> bool {
         matches!(self.id, "diff" | "pathless")
+    }
+
+    /// Code that may be an edit or an example, for warnings.
+    pub fn beside() -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.id == "beside")
     }
 
     /// The format of this name, if it is read.

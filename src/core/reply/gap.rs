@@ -6,7 +6,7 @@ use super::around::Lines;
 use super::fences::{Custom, FenceLine, Tracker};
 use super::outside::{Line, Watch};
 use super::types::{PathCandidate, Suggestion};
-use super::{names, numbered, path_line, suggestions};
+use super::{names, numbered, path_line, suggestions, wish};
 use crate::core::text::{is_blank, split_ending};
 
 /// A message shows no more of a line than this, in bytes.
@@ -121,6 +121,12 @@ impl<'a> Gap<'a> {
             Some(line) => Err(Unnamed::Prose(shown(line))),
             None => Err(Unnamed::Empty),
         }
+    }
+
+    /// The file that the sentence above the block below wants to be made.
+    pub(super) fn new_file(&self) -> Option<PathCandidate> {
+        let line = self.above.filter(|_| self.place == Place::Prose)?;
+        wish::new_file(line)
     }
 
     /// Returns whether the fence that opens here has a path, in its first line or above it.

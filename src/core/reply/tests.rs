@@ -1,5 +1,6 @@
 mod anchored;
 mod apply_patch;
+mod asides;
 mod closing;
 mod formats;
 mod json;

@@ -25,6 +25,8 @@ pub struct Reply<'a> {
     /// Parts that look like edits in formats that say less than the one that was read, and were not read. The
     /// text of a whole file is its path.
     pub unread: Vec<Surface>,
+    /// Parts beside the edits that may ask for a change too.
+    pub asides: Vec<Aside<'a>>,
     /// The format that it was read in.
     pub format: Option<&'static Format>,
     /// Parts of the reply that hold the blocks and their frame, in order, where that is more than the blocks.
@@ -139,6 +141,38 @@ pub struct Draft {
     pub blocks: usize,
 }
 
+/// A part of a reply beside its edits that may ask for a change too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside<'a> {
+    /// The first bytes of the line that names the file, or else of the one that opens the fence.
+    pub text: BString,
+    /// What it asks for.
+    pub wish: Wish,
+    /// The block that makes a file of its text, or removes the file.
+    pub block: Block<'a>,
+    /// The text of the fence; none for a sentence.
+    pub content: Option<&'a [u8]>,
+    /// True if the text is a diff.
+    pub is_diff: bool,
+    /// True if the text may be all of a file.
+    pub is_whole: bool,
+}
+
+/// The wish of a reply with a file and a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The text is the file: its path is all that is at it.
+    File,
+    /// A new file is to be made of the text.
+    New,
+    /// The text is to be put into the file.
+    Change,
+    /// None: it may be a quotation or an example.
+    Quote,
+    /// The file is to go, or to move.
+    Gone,
+}
+
 /// A shell command that a reply asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
@@ -220,6 +254,16 @@ pub enum FaultKind {
         /// The format that is read.
         beside: &'static Format,
         /// The first bytes of the line.
+        text: BString,
+    },
+    /// Something that the reply asks for beside its edits, and that none of them makes.
+    #[error("no edit makes what {text:?} asks for")]
+    Undone {
+        /// What it asks for.
+        wish: Wish,
+        /// The format that is read.
+        beside: &'static Format,
+        /// The first bytes of the line that asks for it.
         text: BString,
     },
     /// The whole reply is in UTF-16, as the mark at its start says.

@@ -88,8 +88,10 @@ impl<'p> Paths<'p> {
                 Err(FaultKind::BadPath { text: own.into() })
             };
         }
+        let creates = matches!(operation, Some(Operation::Edit(edit)) if edit.creates());
         match gap.path() {
             Ok(path) if path.iter().any(is_plain) => Ok(Named::from(Arc::from(path))),
+            _ if creates && let Some(path) = gap.new_file() => Ok(Named::from(Arc::from([path]))),
             Ok(path) => {
                 let around = self.around(gap, operation, true);
                 Ok(Named { path: path.into(), around })

@@ -24,9 +24,10 @@ use std::collections::HashMap;
 
 use bstr::{BString, ByteSlice as _};
 
-pub(in crate::core::reply) use self::frames::Frames;
-use self::{
-    named::{Named, Places},
+use self::named::{Named, Places};
+pub(in crate::core::reply) use self::{
+    frames::Frames,
+    named::{file_above, file_in_info, is_heading, is_no_code, is_of_changes},
     opener::Opener,
 };
 use crate::core::{
@@ -202,7 +203,7 @@ impl<'a> Files<'a> {
 }
 
 /// The edit that gives a file this text.
-pub(super) fn whole<'a>(text: &'a [u8], indentation: &'a [u8], is_sure: bool) -> Edit<'a> {
+pub(in crate::core::reply) fn whole<'a>(text: &'a [u8], indentation: &'a [u8], is_sure: bool) -> Edit<'a> {
     let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
     let strip = |line: &'a [u8]| line.strip_prefix(indentation).unwrap_or(line.trim_ascii_start());
     let body = match !indentation.is_empty() && text.lines_with_terminator().all(has_it) {

@@ -164,8 +164,34 @@ fn is_labelled(line: &[u8]) -> bool {
 }
 
 /// Returns whether a line is a heading that names a file and nothing else.
-pub(super) fn is_heading(line: &[u8]) -> bool {
+pub(in crate::core::reply) fn is_heading(line: &[u8]) -> bool {
     (line.starts_with(b"#") || line.starts_with(b"**")) && path_line::is_plain(line)
+}
+
+/// The path of the file that an info string names and whose text the fence may be.
+pub(in crate::core::reply) fn file_in_info(info: &[u8]) -> Option<PathCandidate> {
+    match in_info(info) {
+        Named::File(path) if is_of(info, &path) => Some(path.candidate),
+        _ => None,
+    }
+}
+
+/// The path of the file that a line above a fence names, and nothing else.
+pub(in crate::core::reply) fn file_above(line: &[u8]) -> Option<PathCandidate> {
+    match in_line(line) {
+        Named::File(path) => Some(path.candidate),
+        _ => None,
+    }
+}
+
+/// Returns whether an info string says that the lines are changes.
+pub(in crate::core::reply) fn is_of_changes(info: &[u8]) -> bool {
+    is_any(info, &CHANGES)
+}
+
+/// Returns whether an info string says that the lines are commands, or what programs print.
+pub(in crate::core::reply) fn is_no_code(info: &[u8]) -> bool {
+    is_shell(info) || is_any(info, &OUTPUT) || is_any(info, &NONE)
 }
 
 /// Returns whether an info string says that the lines are commands.

@@ -4,22 +4,22 @@ use crate::core::{fence::Fence, reply::rows::Row};
 
 /// A line that opens a fence.
 #[derive(Clone, Copy)]
-pub(super) struct Opener<'a> {
-    pub(super) row: Row<'a>,
-    pub(super) fence: Fence<'a>,
-    pub(super) indentation: &'a [u8],
+pub(in crate::core::reply) struct Opener<'a> {
+    pub(in crate::core::reply) row: Row<'a>,
+    pub(in crate::core::reply) fence: Fence<'a>,
+    pub(in crate::core::reply) indentation: &'a [u8],
 }
 
 impl<'a> Opener<'a> {
     /// Reads a line.
-    pub(super) fn read(row: Row<'a>) -> Option<Self> {
+    pub(in crate::core::reply) fn read(row: Row<'a>) -> Option<Self> {
         let text = row.text.trim_ascii_start();
         let indentation = &row.text[..row.text.len() - text.len()];
         Some(Self { row, fence: Fence::read(text)?, indentation })
     }
 
     /// The fence in a line of its text, with its indentation.
-    pub(super) fn within(&self, line: &'a [u8]) -> Option<Fence<'a>> {
+    pub(in crate::core::reply) fn within(&self, line: &'a [u8]) -> Option<Fence<'a>> {
         let text = line.strip_prefix(self.indentation)?;
         let fence = Fence::read(text)?;
         (fence.sign == self.fence.sign && fence.width >= self.fence.width).then_some(fence)

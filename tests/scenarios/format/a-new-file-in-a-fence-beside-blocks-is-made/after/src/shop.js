@@ -1,2 +1,2 @@
-const price = 2;
+const price = 3;
 const name = "shop";

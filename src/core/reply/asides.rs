@@ -1,0 +1,212 @@
+//! Parts of a reply beside its edits that may ask for a change too: fences for a file that is named at them,
+//! diffs without a header, and sentences that remove a file. Only the files tell which of them the edits make.
+
+use std::sync::Arc;
+
+use bstr::ByteSlice as _;
+
+use super::{
+    format::{self, Opener},
+    path_line,
+    rows::{Row, Rows, shown},
+    source::Source,
+    types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
+    wish,
+};
+use crate::core::{
+    fence::is_fence,
+    text::{Span, bodies, is_blank},
+};
+
+/// More of them are not looked at, so that a hostile reply cannot fill the memory with them.
+const MOST: usize = 1_000;
+
+/// The parts of a reply with these edits that may ask for more.
+pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
+    let mut parts: Vec<Span> =
+        found.envelopes.iter().copied().chain(found.blocks.iter().map(|block| block.span)).collect();
+    parts.sort_unstable_by_key(|part| part.start);
+    let rows = Rows::new(&Source::all(reply), |_| 0);
+    let mut search =
+        Search { rows, parts, next: 0, above: None, heading: None, before: None, asides: Vec::new() };
+    search.all();
+    search.asides
+}
+
+/// A line that names files.
+struct Sentence<'a> {
+    row: Row<'a>,
+    path: Option<Arc<[PathCandidate]>>,
+    wish: Wish,
+}
+
+struct Search<'a> {
+    rows: Rows<'a>,
+    /// The edits, in order, and how many of them are passed.
+    parts: Vec<Span>,
+    next: usize,
+    /// The last line with text since the last fence or edit.
+    above: Option<Row<'a>>,
+    /// The last heading that is a path, since the last edit, and whether a fence followed it.
+    heading: Option<(Row<'a>, bool)>,
+    /// The file of the fence before and the wish with it, if there was no edit since.
+    before: Option<(Arc<[PathCandidate]>, Wish)>,
+    asides: Vec<Aside<'a>>,
+}
+
+impl<'a> Search<'a> {
+    fn all(&mut self) {
+        let mut opener = None;
+        while self.asides.len() < MOST {
+            let row = match opener.take() {
+                Some(row) => row,
+                None => match self.rows.outside() {
+                    Some(row) => row,
+                    None => break,
+                },
+            };
+            if self.passes_edit(row) {
+                (self.above, self.heading, self.before) = (None, None, None);
+            } else if let Some(fence) = Opener::read(row) {
+                opener = self.fence(&fence);
+                self.above = None;
+            } else if !is_blank(row.text) {
+                self.prose(row);
+            }
+        }
+    }
+
+    /// Passes over the edit that a line is in.
+    fn passes_edit(&mut self, row: Row<'_>) -> bool {
+        while self.parts.get(self.next).is_some_and(|part| part.end <= row.start) {
+            self.next += 1;
+        }
+        let Some(part) = self.parts.get(self.next).filter(|part| part.start < row.end().max(row.start + 1))
+        else {
+            return false;
+        };
+        self.rows.pass(part.end);
+        true
+    }
+
+    fn prose(&mut self, row: Row<'a>) {
+        self.above = Some(row);
+        if row.text.starts_with(b"#") || format::is_heading(row.text) {
+            self.heading = format::is_heading(row.text).then_some((row, false));
+            self.before = None;
+        }
+        if let Some(name) = wish::removed(row.text) {
+            let block = block(row.number, Span { start: row.start, end: row.end() }, row.start, name);
+            let text = shown(row.text);
+            self.asides.push(Aside {
+                text,
+                wish: Wish::Gone,
+                block: Block { operation: Operation::Delete, ..block },
+                content: None,
+                is_diff: false,
+                is_whole: false,
+            });
+        }
+    }
+
+    /// Reads a fence up to its end; returns a line in it that begins another one.
+    fn fence(&mut self, opener: &Opener<'a>) -> Option<Row<'a>> {
+        let start = self.rows.at();
+        let (mut has_edits, mut is_nested) = (false, false);
+        while let Some(row) = self.rows.inside() {
+            if self.passes_edit(row) {
+                has_edits = true;
+                continue;
+            }
+            match opener.within(row.text) {
+                Some(fence) if fence.closes(opener.fence) => {
+                    if has_edits {
+                        (self.heading, self.before) = (None, None);
+                    } else {
+                        self.closed(opener, Span { start, end: row.start }, row.end(), is_nested);
+                    }
+                    return None;
+                }
+                Some(_) if has_edits => return Some(row),
+                _ => is_nested |= is_fence(row.text),
+            }
+        }
+        if !has_edits {
+            // The text may be cut off.
+            let end = self.rows.at();
+            self.closed(opener, Span { start, end }, end, true);
+        }
+        None
+    }
+
+    fn closed(&mut self, opener: &Opener<'a>, body: Span, end: usize, is_nested: bool) {
+        let text = self.rows.text(body);
+        let info = opener.fence.info;
+        let is_diff = format::is_of_changes(info) || wish::is_diff(info, text);
+        if is_blank(text) || (!is_diff && format::is_no_code(info) && format::file_in_info(info).is_none()) {
+            return;
+        }
+        let named = self.named(opener, text);
+        let Some(Sentence { row, path, wish }) =
+            named.or_else(|| is_diff.then_some(Sentence { row: opener.row, path: None, wish: Wish::Change }))
+        else {
+            self.before = None;
+            return;
+        };
+        let wish = if is_diff { Wish::Change } else { wish };
+        self.before = path.clone().map(|path| (path, wish));
+        if let Some((_, is_used)) = &mut self.heading {
+            *is_used = true;
+        }
+        let head = row.start.min(opener.row.start);
+        let span = Span { start: opener.row.start, end };
+        let empty: Arc<[PathCandidate]> = Arc::default();
+        let operation = Operation::Edit(format::whole(text, opener.indentation, false));
+        let block = Block { operation, ..block(opener.row.number, span, head, path.unwrap_or(empty)) };
+        let may_be_file = !format::is_no_code(info) || format::file_in_info(info).is_some();
+        self.asides.push(Aside {
+            text: shown(row.text),
+            wish,
+            block,
+            content: Some(text),
+            is_diff,
+            is_whole: may_be_file && !is_nested && !is_diff,
+        });
+    }
+
+    /// The line that names the file of a fence, and what it wants of it.
+    fn named(&self, opener: &Opener<'a>, text: &'a [u8]) -> Option<Sentence<'a>> {
+        let at = |row, path: PathCandidate, wish| Sentence { row, path: Some([path].into()), wish };
+        if let Some(path) = format::file_in_info(opener.fence.info) {
+            return Some(at(opener.row, path, Wish::File));
+        }
+        let line = self.above.map(|row| row.text);
+        if let Some(row) = self.above {
+            let alone = format::file_above(row.text).map(|path| (path, Wish::File));
+            if let Some((path, wish)) = alone.or_else(|| wish::of_sentence(row.text)) {
+                return Some(at(row, path, wish));
+            }
+        }
+        let is_usage = line.is_some_and(wish::is_usage);
+        let first = bodies(text).find(|line| !is_blank(line)).filter(|first| first.len() < text.trim().len());
+        if let Some(path) = first.and_then(wish::in_comment) {
+            let wish = if is_usage { Wish::Quote } else { Wish::File };
+            let row = Row { text: first.unwrap_or_default(), ..opener.row };
+            return Some(at(row, path, wish));
+        }
+        if let Some((row, is_used)) = self.heading.filter(|_| !is_usage) {
+            let wish = if is_used { Wish::Quote } else { Wish::File };
+            let wish = if line.is_some_and(wish::goes_on) { Wish::Change } else { wish };
+            let path = path_line::candidates(row.text).into_iter().next()?;
+            return Some(at(row, path, wish));
+        }
+        let (path, before) = self.before.clone()?;
+        let row = self.above.filter(|row| wish::goes_on(row.text) && before != Wish::Quote)?;
+        Some(Sentence { row, path: Some(path), wish: Wish::Change })
+    }
+}
+
+fn block<'a>(line: usize, span: Span, head: usize, path: Arc<[PathCandidate]>) -> Block<'a> {
+    let operation = Operation::Delete;
+    Block { line, span, head, path, around: None, is_settled: false, base: None, operation }
+}

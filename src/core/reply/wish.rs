@@ -1,0 +1,290 @@
+//! The wish of a sentence with a file that it names.
+
+use std::sync::Arc;
+
+use bstr::ByteSlice as _;
+
+use super::{
+    around, names, path_line,
+    types::{PathCandidate, Wish},
+};
+use crate::core::text::bodies;
+
+/// A longer line is no sentence.
+const LONGEST: usize = 1_000;
+
+/// Verbs that make a file.
+const MAKES: [&str; 12] = [
+    "add",
+    "added",
+    "adding",
+    "create",
+    "created",
+    "creating",
+    "generate",
+    "introduce",
+    "make",
+    "new",
+    "save",
+    "write",
+];
+
+/// Verbs that change one.
+const CHANGES: [&str; 23] = [
+    "add", "adjust", "append", "change", "convert", "delete", "edit", "extend", "fix", "insert", "modify",
+    "move", "patch", "prepend", "put", "refactor", "remove", "rename", "replace", "rewrite", "swap",
+    "update", "wrap",
+];
+
+/// Words behind which a verb is no wish but a possibility.
+const MAY: [&str; 7] = ["can", "could", "if", "may", "might", "optionally", "would"];
+
+/// Words behind which a verb is one.
+const MUST: [&str; 22] = [
+    "also", "and", "finally", "first", "i", "i'll", "last", "lastly", "let's", "me", "must", "next", "now",
+    "please", "should", "step", "then", "to", "we", "we'll", "will", "you",
+];
+
+/// Words that put text into a file rather than make one.
+const INTO: [&str; 14] =
+    ["at", "below", "by", "for", "from", "in", "inside", "into", "of", "on", "to", "using", "via", "with"];
+
+/// Words of sentences about text that is no change.
+const USAGE: [&str; 16] = [
+    "call", "called", "e.g", "example", "examples", "how", "like", "output", "outputs", "print", "prints",
+    "run", "running", "try", "usage", "using",
+];
+
+/// First words of a line that goes on with the change of the fence before.
+const GOES_ON: [&str; 9] = ["after", "becomes", "by", "into", "new", "replace", "replacement", "to", "with"];
+
+/// The file that a sentence names, and what it wants of it.
+pub(super) fn of_sentence(line: &[u8]) -> Option<(PathCandidate, Wish)> {
+    let name = names_in(line).next().filter(|_| line.len() <= LONGEST)?;
+    let at = line.find(name)?;
+    let (before, all) = (words(&line[..at]), words(line));
+    let makes = before.iter().rposition(|word| is_one(word, &MAKES));
+    let is_new = makes.is_some_and(|verb| is_direct(&before, verb)) || says_new(line, at);
+    let verb = (0..all.len()).find(|&at| {
+        [&MAKES[..], &CHANGES].iter().any(|known| is_one(&all[at], known)) && is_command(line, &all, at)
+    });
+    let wish = match verb {
+        _ if says_may(&before) => Wish::Quote,
+        Some(1..) | None if is_usage(line) => Wish::Quote,
+        _ if is_new => Wish::New,
+        None if !all.iter().any(|word| word == b"needs") => Wish::Quote,
+        _ => Wish::Change,
+    };
+    Some((PathCandidate::new(name, wish == Wish::New), wish))
+}
+
+/// Returns whether a verb that makes something makes the file, rather than a part of one.
+fn is_direct(before: &[Vec<u8>], verb: usize) -> bool {
+    let saves = matches!(&*before[verb], b"save" | b"write");
+    let is_into =
+        |word: &Vec<u8>| is_one(word, &INTO) && !(saves && matches!(&**word, b"in" | b"into" | b"to"));
+    !before[verb + 1..].iter().any(is_into)
+}
+
+/// Returns whether the word at a place is a verb that commands.
+fn is_command(line: &[u8], words: &[Vec<u8>], at: usize) -> bool {
+    at == 0 || is_one(&words[at - 1], &MUST) || ends_clause(line, &words[at - 1])
+}
+
+/// Returns whether a sentence with the name of a file at a place speaks of a new one, or of all its text.
+fn says_new(line: &[u8], at: usize) -> bool {
+    const PHRASES: [&str; 6] = ["contents of", "content of", "here is ", "here's ", "new file", "new module"];
+    let lower = line.to_ascii_lowercase();
+    PHRASES.iter().any(|phrase| lower.contains_str(phrase)) || lower[at..].contains_str("(new")
+}
+
+fn says_may(words: &[Vec<u8>]) -> bool {
+    words.iter().any(|word| is_one(word, &MAY))
+}
+
+/// Returns whether a comma or the like is behind this word in a line.
+fn ends_clause(line: &[u8], word: &[u8]) -> bool {
+    let lower = line.to_ascii_lowercase();
+    lower.find_iter(word).any(|at| {
+        let rest =
+            lower[at + word.len()..].trim_start_with(|sign| matches!(sign, '`' | '*' | '"' | '\'' | ')'));
+        matches!(rest.first(), Some(b',' | b';' | b'.' | b':')) || rest.starts_with(" \u{2014}".as_bytes())
+    })
+}
+
+/// Returns whether a line speaks of how something is used.
+pub(super) fn is_usage(line: &[u8]) -> bool {
+    let words = words(line);
+    let is_so = |at: usize| {
+        words[at] == b"like" && words.get(at + 1).is_some_and(|next| is_one(next, &["so", "this"]))
+    };
+    (0..words.len()).any(|at| is_one(&words[at], &USAGE) && !is_so(at))
+}
+
+/// Returns whether a line goes on with the change of the fence before: `to`, `with:`, `After:`.
+pub(super) fn goes_on(line: &[u8]) -> bool {
+    let words = words(line);
+    words.len() <= 5 && words.first().is_some_and(|first| is_one(first, &GOES_ON))
+}
+
+/// The file that the first line of a fence names as a comment.
+pub(super) fn in_comment(line: &[u8]) -> Option<PathCandidate> {
+    let text = names::trim(line);
+    let is_comment = ["//", "#", "--", "/*", "<!--", ";", "%"].iter().any(|sign| text.starts_with_str(sign));
+    let found = path_line::candidates(text).into_iter().next().filter(|_| is_comment)?;
+    (found.creates && names::has_extension(&found.text) && !names::has_blank(&found.text)).then_some(found)
+}
+
+/// Returns whether the lines of a fence without a language are a diff.
+pub(super) fn is_diff(info: &[u8], text: &[u8]) -> bool {
+    let mut lines = bodies(text).filter(|line| !line.trim_ascii().is_empty());
+    info.trim_ascii().is_empty() && lines.next().is_some_and(|first| first.starts_with(b"@@ -"))
+}
+
+/// The file that a sentence wants to go or to move: ``Delete `old.py`.``
+pub(super) fn removed(line: &[u8]) -> Option<Arc<[PathCandidate]>> {
+    const VERBS: [&str; 4] = ["delete", "move", "remove", "rename"];
+    const BETWEEN: [&str; 14] = [
+        "entire",
+        "existing",
+        "file",
+        "legacy",
+        "module",
+        "now",
+        "obsolete",
+        "old",
+        "redundant",
+        "script",
+        "the",
+        "unneeded",
+        "unused",
+        "whole",
+    ];
+    const BEHIND: [&str; 10] =
+        ["altogether", "and", "as", "because", "completely", "entirely", "file", "since", "to", "which"];
+    let name = names_in(line).next().filter(|_| line.len() <= LONGEST)?;
+    let at = line.find(name)?;
+    let before = words(&line[..at]);
+    let verb = before.iter().rposition(|word| is_one(word, &VERBS))?;
+    let is_command = is_command(line, &before, verb);
+    let is_bare = before[verb + 1..].iter().all(|word| is_one(word, &BETWEEN));
+    let rest = line[at + name.len()..].trim_start_with(|sign| matches!(sign, '`' | '*' | '"' | '\''));
+    let next = words(rest).into_iter().next();
+    let ends = rest.trim_ascii().first().is_none_or(|sign| b".,;:(!".contains(sign))
+        || rest.trim_ascii().starts_with("\u{2014}".as_bytes())
+        || next.is_some_and(|word| is_one(&word, &BEHIND));
+    (is_command && is_bare && ends && !says_may(&before)).then(|| [PathCandidate::new(name, false)].into())
+}
+
+/// The file that a sentence wants to be made.
+pub(super) fn new_file(line: &[u8]) -> Option<PathCandidate> {
+    of_sentence(line).filter(|(_, wish)| *wish == Wish::New).map(|(path, _)| path)
+}
+
+/// The names of files in a sentence, in order.
+fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    around::names(line).filter(|name| around::is_plainly_file(name) || names::is_known(name))
+}
+
+/// The words of a text in lower case, without the signs around them.
+fn words(text: &[u8]) -> Vec<Vec<u8>> {
+    text.split(u8::is_ascii_whitespace)
+        .map(|word| word.trim_with(|sign| !sign.is_alphanumeric()).to_ascii_lowercase())
+        .filter(|word| !word.is_empty() && !word.iter().all(u8::is_ascii_digit))
+        .collect()
+}
+
+fn is_one(word: &[u8], known: &[&str]) -> bool {
+    known.iter().any(|known| known.as_bytes() == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(line: &str) -> Option<(String, Wish)> {
+        of_sentence(line.as_bytes()).map(|(path, wish)| (path.text.to_string(), wish))
+    }
+
+    #[test]
+    fn a_sentence_wants_a_new_file() {
+        for line in [
+            "Create `src/b.go`:",
+            "Now create the file src/b.go with the following content:",
+            "2. Create **src/b.go**:",
+            "### Step 2: Create src/b.go",
+            "And add a new file `src/b.go`:",
+            "The new file `src/b.go`:",
+            "Here is `src/b.go`:",
+            "Then save this as `src/b.go`:",
+        ] {
+            assert_eq!(wish(line), Some(("src/b.go".into(), Wish::New)), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_wants_a_change() {
+        for line in [
+            "Add this to `a.py`:",
+            "Then, in `a.py`, replace this:",
+            "In a.py, change",
+            "Also update `a.py` like this:",
+            "You also need to add this to `a.py`:",
+            "Create a `Config` class in `a.py`:",
+            "`a.py` needs this import:",
+        ] {
+            assert_eq!(wish(line), Some(("a.py".into(), Wish::Change)), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_may_only_quote_or_show() {
+        for line in [
+            "Looking at `a.py`:",
+            "In `a.py`:",
+            "Now you can call it from `a.py`:",
+            "For example, in `a.py` we add:",
+            "You could also change `a.py`:",
+            "I updated `a.py`:",
+        ] {
+            assert_eq!(wish(line), Some(("a.py".into(), Wish::Quote)), "{line}");
+        }
+        for line in ["Use it like this:", "Then run `make test`:", ""] {
+            assert_eq!(wish(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_to_go_is_told_from_one_that_is_spoken_of() {
+        for line in [
+            "Delete `old.py`.",
+            "Then remove the old file old.py",
+            "- Delete `old.py`",
+            "You should also delete `old.py`, which is unused.",
+            "Rename `old.py` to `new.py`.",
+        ] {
+            let found = removed(line.as_bytes()).map(|path| path[0].text.to_string());
+            assert_eq!(found.as_deref(), Some("old.py"), "{line}");
+        }
+        for line in [
+            "You can delete `old.py` later.",
+            "Remove the import from `old.py`.",
+            "Remove `old.py` imports.",
+            "I removed `old.py`.",
+            "This deletes `old.py`.",
+            "Delete it.",
+        ] {
+            assert_eq!(removed(line.as_bytes()), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_short_line_goes_on_with_the_change() {
+        for line in ["to", "with:", "**After:**", "to this:"] {
+            assert!(goes_on(line.as_bytes()), "{line}");
+        }
+        for line in ["That is all.", "To run the tests, use the following command:"] {
+            assert!(!goes_on(line.as_bytes()), "{line}");
+        }
+    }
+}
