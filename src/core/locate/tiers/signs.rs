@@ -35,10 +35,11 @@ impl Signs {
         let mut this = Self::default();
         for (there, wanted) in file.iter().zip(search).filter(|(_, wanted)| !is_blank(wanted)) {
             let text = |line| -> &[u8] { &line[edges(line, wanted)] };
-            let known = this.lines.entry(text(wanted).to_vec());
-            let known = known.or_insert_with(|| Some(text(there).to_vec()));
-            if known.as_deref().is_some_and(|known| known != text(there)) {
-                *known = None;
+            if begins_specially(there) && !begins_specially(wanted) {
+                this.know(wanted.trim_ascii_end(), there.trim_ascii_end());
+                this.know(text(wanted), without_blanks_in_front(text(there)));
+            } else {
+                this.know(text(wanted), text(there));
             }
             if there != wanted
                 && let (Ok(there), Ok(wanted)) = (there.to_str(), wanted.to_str())
@@ -47,6 +48,11 @@ impl Signs {
             }
         }
         this
+    }
+
+    fn know(&mut self, wanted: &[u8], there: &[u8]) {
+        let known = self.lines.entry(wanted.to_vec()).or_insert_with(|| Some(there.to_vec()));
+        known.take_if(|known| known != there);
     }
 
     /// The same for a file of a language.
@@ -101,9 +107,11 @@ impl Signs {
 
     /// The text in the file of a line of SEARCH that this new line repeats, and its place in the new line.
     pub(super) fn quoted(&self, line: &[u8]) -> Option<(Range<usize>, &[u8])> {
-        let text = edges(line, line);
-        let there = self.lines.get(&line[text.clone()])?.as_deref()?;
-        Some((text, there))
+        let whole = 0..line.trim_ascii_end().len();
+        [whole, edges(line, line)].into_iter().find_map(|text| {
+            let there = self.lines.get(&line[text.clone()])?.as_deref()?;
+            Some((text, there))
+        })
     }
 
     /// A new line, or a part of it, with the file's characters. The error is a character of which it is not
@@ -132,9 +140,17 @@ impl Signs {
 /// The part of a line that is compared, where `quoted` is what SEARCH has: without white space at its edges, but
 /// with all in front if that has special blanks.
 fn edges(line: &[u8], quoted: &[u8]) -> Range<usize> {
-    let begins_specially = indentation(quoted).len() < indentation(&fold(quoted)).len();
-    let start = if begins_specially { 0 } else { indentation(line).len() };
+    let start = if begins_specially(quoted) { 0 } else { indentation(line).len() };
     start..line.trim_ascii_end().len().max(start)
+}
+
+/// Returns whether special blanks are in front of a line.
+fn begins_specially(line: &[u8]) -> bool {
+    indentation(line).len() < indentation(&fold(line)).len()
+}
+
+fn without_blanks_in_front(line: &[u8]) -> &[u8] {
+    line.to_str().map_or(line, |text| text.trim_start().as_bytes())
 }
 
 /// Returns whether a character looks like plain ones.
@@ -197,5 +213,13 @@ mod tests {
         let signs = Signs::learn(&file, &search);
         assert_eq!(signs.quoted("    say(‘a’)  ".as_bytes()), Some((4..16, &b"say('a')"[..])));
         assert_eq!(signs.quoted(search[1]), None);
+    }
+
+    #[test]
+    fn a_quoted_line_keeps_the_special_blanks_of_the_file_where_it_is_as_deep_as_it_was() {
+        let there = "\u{3000}\u{3000}  say(1)".as_bytes();
+        let signs = Signs::learn(&[there], &[b"  say(1)"]);
+        assert_eq!(signs.quoted(b"  say(1)"), Some((0..8, there)));
+        assert_eq!(signs.quoted(b"    say(1)"), Some((4..10, &b"say(1)"[..])));
     }
 }

@@ -235,11 +235,12 @@ fn joins(file: &str, changed: Range<usize>, new: &str) -> bool {
         || sign(file[changed.end..].chars().next(), [old.chars().next_back(), new.chars().next_back()])
 }
 
-/// A line's leading white space, its text and its trailing white space.
+/// A line's leading white space, its text and its trailing white space, special blanks among it.
 fn split(line: &[u8]) -> Option<(&[u8], &str, &[u8])> {
     let (indent, rest) = line.split_at(indentation(line).len());
-    let (text, trail) = rest.split_at(rest.trim_ascii_end().len());
-    Some((indent, text.to_str().ok()?, trail))
+    let rest = rest.to_str().ok()?;
+    let (text, trail) = rest.split_at(rest.trim_end().len());
+    Some((indent, text, trail.as_bytes()))
 }
 
 fn folded_len(parts: &[&str]) -> Option<usize> {
@@ -286,6 +287,12 @@ mod tests {
     #[test]
     fn a_line_whose_special_blanks_go_is_indented_as_it_is_written() {
         assert_eq!(merged("\u{a0}  },", "  },", "  )),").as_deref(), Some("  )),"));
+    }
+
+    #[test]
+    fn a_special_blank_at_the_end_of_a_quoted_line_is_no_part_of_what_is_kept() {
+        let made = merged("run: cargo test", "run: cargo test\u{2009}", "  cargo test\u{2009}");
+        assert_eq!(made.as_deref(), Some("  cargo test"));
     }
 
     #[test]
