@@ -1,0 +1,97 @@
+//! The scope of the parts of a block, out of which the lines left out between them must not lead.
+
+use std::{cmp::Ordering, ops::Range};
+
+use crate::core::{
+    locate::{lines::Hay, word::is_branch},
+    text::{indentation, is_blank},
+};
+
+/// A line of a part: which part it is of, its indentation, and whether it goes on with a line above at its
+/// column.
+struct Filled<'l> {
+    part: usize,
+    indent: &'l [u8],
+    text: &'l [u8],
+    goes_on: bool,
+}
+
+/// Lines with content that are left out between two parts.
+type Gap<'l> = Vec<&'l [u8]>;
+
+/// The word or the sign that a line begins with.
+fn head(line: &[u8]) -> &[u8] {
+    let word = line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    &line[..word.max(1).min(line.len())]
+}
+
+/// Returns whether a line ends a section or begins another one: it opens or closes a block, is a heading in
+/// brackets or below one of Markdown's first level, or begins as a quoted line at its column does, as tables
+/// and statements of one kind do.
+fn begins_section(line: &[u8], heads: &[&[u8]]) -> bool {
+    let opens = line.last().is_some_and(|last| b"{([:".contains(last));
+    let is_heading = line.starts_with(b"[") && line.ends_with(b"]") || line.starts_with(b"##");
+    opens || is_heading || goes_on(line) || heads.contains(&head(line))
+}
+
+/// Returns whether the lines left out lead out of the scope of the parts: the parent of a line below a gap,
+/// the nearest line above with less indentation, must be the one that it has in SEARCH. Where it has none in
+/// SEARCH, no line may be indented less, or begin another section.
+pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
+    let lines = windows.iter().enumerate().flat_map(|(part, window)| {
+        hay.lines.bodies(window.clone()).into_iter().map(move |line| (part, line))
+    });
+    let filled: Vec<Filled<'_>> = lines
+        .filter(|(_, line)| !is_blank(line))
+        .map(|(part, line)| Filled {
+            part,
+            indent: indentation(line),
+            text: line.trim_ascii(),
+            goes_on: goes_on(line.trim_ascii()),
+        })
+        .collect();
+    let texts: Vec<Gap<'_>> = windows
+        .windows(2)
+        .map(|pair| hay.lines.bodies(pair[0].end..pair[1].start))
+        .map(|gap| gap.into_iter().filter(|line| !is_blank(line)).collect())
+        .collect();
+    let gaps: Vec<Vec<&[u8]>> =
+        texts.iter().map(|gap| gap.iter().map(|line| indentation(line)).collect()).collect();
+    filled.iter().enumerate().any(|(at, line)| {
+        let holds = |above: &&Filled<'_>| match above.indent.len().cmp(&line.indent.len()) {
+            Ordering::Less => true,
+            Ordering::Equal => line.goes_on,
+            Ordering::Greater => false,
+        };
+        let within = |gap: &Vec<&[u8]>, least: &[u8], more: usize| {
+            gap.iter().all(|indent| indent.starts_with(least) && indent.len() >= least.len() + more)
+        };
+        !match filled[..at].iter().rev().find(holds) {
+            Some(holder) => gaps[holder.part..line.part].iter().all(|gap| within(gap, holder.indent, 1)),
+            None => {
+                let is_word = |head: &[u8]| head.iter().any(u8::is_ascii_alphanumeric);
+                let beside = filled.iter().enumerate().filter(|(_, other)| other.indent == line.indent);
+                // Lines below a gap may well begin with a word that others begin with.
+                let heads = beside.map(|(number, other)| (number, head(other.text)));
+                let heads: Vec<&[u8]> = heads
+                    .filter(|(number, head)| *number < at || !is_word(head))
+                    .map(|(_, head)| head)
+                    .collect();
+                let stays = |gap: &Gap<'_>| {
+                    !gap.iter().any(|other| {
+                        indentation(other).len() == line.indent.len()
+                            && begins_section(other.trim_ascii(), &heads)
+                    })
+                };
+                texts[..line.part].iter().all(stays)
+                    && gaps[..line.part].iter().all(|gap| within(gap, line.indent, usize::from(line.goes_on)))
+            }
+        }
+    })
+}
+
+/// Returns whether a line ends a construct that an earlier one at its column began, or continues it.
+fn goes_on(line: &[u8]) -> bool {
+    let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"</") || is_branch(&line[..word])
+}
