@@ -45,8 +45,10 @@ impl Edge<'_> {
         }
         let part_or_absent = |is_part: bool| {
             let is_there = is_part
-                || self.repeats(new, beyond, &only_begins)
-                || self.inserts && self.is_touched(&known(new), &known(beyond));
+                || has_first(new, beyond) && self.repeats(new, beyond, &only_begins)
+                || self.inserts
+                    && have_in_common(new, beyond)
+                    && self.is_touched(&known(new), &known(beyond));
             if is_there { Part::Unclear } else { Part::Absent }
         };
         let first = |lines: &[&'_ [u8]]| lines.iter().position(|line| !is_blank(line));
@@ -119,6 +121,22 @@ impl Edge<'_> {
         let most = lines.iter().max_by_key(|line| line.letters);
         most.is_some_and(|most| stands_once(most, self.whole))
     }
+}
+
+/// Returns whether the line with content next to an edge is one of the new ones.
+fn has_first(new: &[&[u8]], beyond: &[&[u8]]) -> bool {
+    let first = filled(beyond).next();
+    first.is_some_and(|first| filled(new).any(|line| line == first))
+}
+
+/// Returns whether a line with content is as far from an edge as it is to be.
+fn have_in_common(new: &[&[u8]], beyond: &[&[u8]]) -> bool {
+    filled(new).zip(filled(beyond)).any(|(line, there)| line == there)
+}
+
+/// The lines with content, without white space at their ends.
+fn filled<'l>(lines: &[&'l [u8]]) -> impl Iterator<Item = &'l [u8]> {
+    lines.iter().map(|line| line.trim_ascii_end()).filter(|line| !is_blank(line))
 }
 
 /// Number of lines, as they are written, that two runs begin with in common.
