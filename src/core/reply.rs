@@ -68,7 +68,9 @@ mod source;
 mod suggestions;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod types;
+mod variants;
 mod wish;
 mod words;
 mod write;
@@ -96,6 +98,7 @@ use super::text::{BOM, is_blank};
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    let reply = tokens::answer(reply);
     let chosen = options.format.and_then(|format| detect::alone(format, reply, options));
     let mut read = chosen.unwrap_or_else(|| detect::detected(reply, options));
     let signs =

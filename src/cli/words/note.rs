@@ -78,7 +78,8 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Clutter(Clutter::Entities) => "was read with its HTML entities decoded".to_owned(),
         Note::Clutter(Clutter::Fences) => "was read without the fences around its text".to_owned(),
         Note::Clutter(Clutter::Path) => "was read without the path and the rule above its text".to_owned(),
-        Note::Clutter(Clutter::Divider) => "was read without the second divider at its end".to_owned(),
+        Note::Clutter(Clutter::Divider) => "was read without its second divider".to_owned(),
+        Note::Clutter(Clutter::EndToken) => "was read without the end token at its end".to_owned(),
         Note::Clutter(Clutter::Sign) => {
             "was read as a hunk whose lines that stay have no blank in front".to_owned()
         }

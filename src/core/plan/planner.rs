@@ -184,7 +184,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let suspicious = added::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
-        notes.extend(clutter.map(Note::Clutter));
+        notes.extend(clutter.into_iter().chain(edit.hints.cut).map(Note::Clutter));
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job = Job {
             number,

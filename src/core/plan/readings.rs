@@ -49,12 +49,25 @@ impl Scene<'_> {
             clutter: Some(cleared.clutter),
             divider: None,
         });
+        if let Some(both) = self.doubled_divider(edit) {
+            let reading = Reading::by(edit, both, edit.body.len());
+            return vec![Reading { clutter: Some(Clutter::Divider), ..reading }];
+        }
         let more = self.second_divider(edit);
         let end = more.map_or(edit.body.len(), |span| span.start);
         let clutter = more.map(|_| Clutter::Divider);
         let dividers = edit.dividers.iter().filter(|divider| divider.end <= end);
         let dividers = dividers.map(|divider| Reading { clutter, ..Reading::by(edit, *divider, end) });
         cleared.chain(dividers).collect()
+    }
+
+    /// Two dividers below one another, of an edit of code, where the file has no such line.
+    fn doubled_divider(&mut self, edit: &Edit<'_>) -> Option<Span> {
+        let [first, second] = edit.dividers[..] else { return None };
+        let is_doubled = first.end == second.start && second.end < edit.body.len();
+        let is_code = !self.language.is_none_or(Language::is_prose);
+        let line = edit.body[first.range()].trim_ascii_end();
+        (is_doubled && is_code && !self.has(line)).then_some(Span { start: first.start, end: second.end })
     }
 
     /// A divider directly above the closing marker, of an edit of code that has another one and where the

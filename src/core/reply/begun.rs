@@ -1,7 +1,7 @@
 //! Replies that are still being written.
 
 use super::{
-    markers::{self, Role, Signs},
+    markers::{self, Marker, Role, Signs},
     types::{Closing, Reply},
     words::MarkerWords,
 };
@@ -100,7 +100,8 @@ pub fn complete(read: &Reply<'_>, begun: &[u8], words: &MarkerWords) -> usize {
 /// Returns whether a block ends with the marker that only its end can be: of its word, and as long as the one
 /// that opens it.
 fn is_closed(block: &[u8], signs: Signs, words: &MarkerWords) -> bool {
-    let from = |start: usize| markers::scan(&block[start..], signs, words).into_iter().next();
+    let is_sure = |marker: &Marker| marker.variant.is_none();
+    let from = |start: usize| markers::scan(&block[start..], signs, words).into_iter().find(is_sure);
     let last = memchr::memrchr(b'\n', block).map_or(0, |at| at + 1);
     let first = memchr::memchr(b'\n', block).map_or(block.len(), |at| at + 1);
     let opener = markers::scan(&block[..first], signs, words).into_iter().next();

@@ -13,12 +13,13 @@ use super::around;
 use super::close::{Search, behind_unterminated};
 use super::gap::Reader;
 use super::header;
-use super::markers::{self, Marker, Role, Signs};
+use super::markers::{Marker, Role, Signs};
 use super::outside::{Nobody, Watch};
 use super::path_line;
 use super::reasoning::{Tag, Tags};
 use super::source::{Foreign, Source};
 use super::types::{Block, Draft, Fault, FaultKind, Operation, Options, PathCandidate, Reply};
+use super::variants;
 use super::words::Word;
 use crate::core::text::{BOM, Span, split_ending};
 
@@ -76,7 +77,7 @@ pub(super) fn read<'a>(
     watch: &mut dyn Watch,
 ) -> Reply<'a> {
     let (reply, foreign) = (source.text, source.foreign());
-    let mut markers = markers::scan(reply, form.signs, &options.words);
+    let mut markers = variants::scan(reply, form.signs, &options.words);
     markers.retain(|marker| foreign.at(marker.span.start).is_none());
     let start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
     let mut parser = Parser {

@@ -65,7 +65,7 @@ pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
             Shape::of(section).is_some_and(|shape| split(line, shape.kind, shape.sign).is_some())
         }
         Clutter::Entities => is_escaped(line),
-        Clutter::Divider | Clutter::Path | Clutter::Fences | Clutter::Sign => false,
+        Clutter::Divider | Clutter::Path | Clutter::Fences | Clutter::Sign | Clutter::EndToken => false,
     }
 }
 

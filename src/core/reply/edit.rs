@@ -94,6 +94,8 @@ pub struct Hints<'a> {
     pub final_newline: Option<bool>,
     /// The ending of the lines of a file that it makes or fills, if the reply says one.
     pub ending: Option<Ending>,
+    /// Clutter that was cut off its REPLACE section.
+    pub cut: Option<Clutter>,
     /// The mode of the file that it makes, if the reply says one.
     pub mode: Option<FileMode>,
 }
@@ -122,6 +124,8 @@ pub enum Clutter {
     Divider,
     /// The first blank of lines that stay in a hunk, taken for their sign.
     Sign,
+    /// The token with which a model ends its answer, at the end of REPLACE.
+    EndToken,
 }
 
 /// The sections of an edit without clutter.

@@ -163,6 +163,7 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         exact,
         final_newline,
         ending,
+        cut: _,
         mode,
     } = hints;
     if let Some(heading) = heading {

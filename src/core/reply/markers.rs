@@ -4,8 +4,8 @@ use bstr::ByteSlice;
 use memchr::memmem::Finder;
 
 use super::{
-    names, path_line,
-    words::{MarkerWords, Word},
+    names, path_line, tokens,
+    words::{MarkerWords, Variant, Word},
 };
 use crate::core::text::{BOM, Span, split_ending};
 
@@ -54,6 +54,8 @@ pub(super) struct Marker {
     pub(super) line: usize,
     /// The whole line with its ending.
     pub(super) span: Span,
+    /// The part that it only may play, if it has another word.
+    pub(super) variant: Option<Variant>,
 }
 
 impl Marker {
@@ -68,7 +70,7 @@ impl Marker {
     }
 }
 
-/// The marker lines of a reply, in order.
+/// The marker lines of a reply, in order, with those that only may be some.
 pub(super) fn scan(reply: &[u8], signs: Signs, words: &MarkerWords) -> Vec<Marker> {
     let mut markers = Vec::new();
     let (mut from, mut line) = (if reply.starts_with(BOM) { BOM.len() } else { 0 }, 1);
@@ -83,12 +85,24 @@ pub(super) fn scan(reply: &[u8], signs: Signs, words: &MarkerWords) -> Vec<Marke
         let text = &reply[start..end];
         let found = classify(text, signs, words);
         let found = if signs.is_general { found } else { others.closer(text, found, words).or(found) };
+        let span = Span { start, end };
         if let Some((role, width, indent)) = found {
-            markers.push(Marker { role, width, indent, line, span: Span { start, end } });
+            markers.push(Marker { role, width, indent, line, span, variant: None });
+        } else if signs.is_general {
+            markers.extend(variant(text, line, span, words));
         }
         (from, line) = (end, line + 1);
     }
     markers
+}
+
+/// A line that is a marker but for its word.
+fn variant(text: &[u8], line: usize, span: Span, words: &MarkerWords) -> Option<Marker> {
+    let (sign, width, indent, rest) = signs(text, Signs::ANGLES).filter(|(sign, ..)| *sign != b'=')?;
+    let is_opener = sign == b'<';
+    let variant = words.variant(is_opener, without_end_token(rest))?;
+    let role = if is_opener { Role::Opener(Word::Edit) } else { Role::Closer(Word::Edit) };
+    Some(Marker { role, width, indent, line, span, variant: Some(variant) })
 }
 
 /// The runs of a sign that are long enough for a marker. Most lines of a reply have none.
@@ -190,11 +204,9 @@ fn signs(line: &[u8], made_of: Signs) -> Option<(u8, u8, usize, &[u8])> {
     Some((sign, width, indent, line[indent + usize::from(width)..].trim_ascii()))
 }
 
-/// The text in front of the token with which a model ends its answer, if it is glued to a marker.
+/// The text in front of an end token that is glued to a marker.
 fn without_end_token(rest: &[u8]) -> &[u8] {
-    const END_TOKENS: [&str; 5] = ["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end|>", "</s>"];
-    let text = END_TOKENS.iter().find_map(|token| rest.strip_suffix(token.as_bytes()));
-    text.unwrap_or(rest).trim_ascii_end()
+    tokens::before_end(rest).unwrap_or(rest).trim_ascii_end()
 }
 
 fn classify(line: &[u8], made_of: Signs, words: &MarkerWords) -> Option<(Role, u8, usize)> {
@@ -287,7 +299,7 @@ mod tests {
                 .collect();
             let found = scan(&reply, Signs::ANGLES, &words);
             let found: Vec<_> =
-                found.iter().map(|it| (it.line, &reply[it.span.start..it.span.end], it.role)).collect();
+                found.iter().filter(|it| it.variant.is_none()).map(|it| (it.line, &reply[it.span.start..it.span.end], it.role)).collect();
             proptest::prop_assert_eq!(found, by_line);
         }
     }

@@ -1,4 +1,5 @@
-//! Reasoning that a model writes before its answer, between tags such as `<think>` and `</think>`.
+//! Reasoning that a model writes before its answer, between tags such as `<think>` and `</think>`, or in a
+//! channel of its own.
 
 use bstr::ByteSlice as _;
 
@@ -6,12 +7,20 @@ use super::source::Source;
 use crate::core::text::BOM;
 
 /// The tags, by their opening and closing form.
-const TAGS: [[&str; 2]; 4] = [
+const TAGS: [[&str; 2]; 6] = [
     ["<think>", "</think>"],
     ["<thinking>", "</thinking>"],
     ["<reasoning>", "</reasoning>"],
     ["<analysis>", "</analysis>"],
+    ["<|channel|>analysis<|message|>", "<|end|>"],
+    ["<|channel|>commentary<|message|>", "<|end|>"],
 ];
+
+/// In front of a channel, where it is not the first of the answer.
+const START: &str = "<|start|>assistant";
+
+/// The channel of the answer.
+const FINAL: &str = "<|channel|>final<|message|>";
 
 /// A tag that opens or closes reasoning, unless a block holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +43,12 @@ impl Tag {
 
     /// Returns whether it closes the tag that the other one opens.
     fn ends(self, other: Self) -> bool {
-        self.closes && !other.closes && self.kind == other.kind
+        let is_one = self.kind == other.kind || self.is_channel() && other.is_channel();
+        self.closes && !other.closes && is_one
+    }
+
+    fn is_channel(self) -> bool {
+        self.text().starts_with("<|")
     }
 }
 
@@ -60,12 +74,17 @@ impl Tags {
             .flat_map(|([open, close], kind)| [(kind, false, *open), (kind, true, *close)]);
         let tag = |start: usize| {
             // Most of what begins so is a marker.
-            if !matches!(reply.get(start + 1), Some(b'/' | b't' | b'r' | b'a')) {
+            if !matches!(reply.get(start + 1), Some(b'/' | b't' | b'r' | b'a' | b'|')) {
                 return None;
             }
             let is_there = |text: &str| reply[start..].starts_with(text.as_bytes());
             let (kind, closes, text) = forms.clone().find(|(.., text)| is_there(text))?;
             let end = start + text.len();
+            if text.starts_with("<|") {
+                let start = if closes { start } else { before_channel(reply, start) };
+                let end = if closes { behind_channel(reply, end) } else { end };
+                return Some((Tag { kind, closes, start, end }, !closes && is_line_start(reply, start)));
+            }
             let counts = is_line_start(reply, start) || (closes && is_line_end(reply, end));
             Some((Tag { kind, closes, start, end }, counts))
         };
@@ -73,10 +92,9 @@ impl Tags {
         all.retain(|(tag, _)| !source.is_owned(tag.start));
         let mut open: Option<Tag> = None;
         all.retain(|&(tag, counts)| {
-            let counts = counts
-                || open
-                    .take_if(|open| tag.ends(*open))
-                    .is_some_and(|open| !reply[open.end..tag.start].contains(&b'\n'));
+            // The end of a channel is an end token too.
+            let is_near = |open: Tag| open.is_channel() || !reply[open.end..tag.start].contains(&b'\n');
+            let counts = counts || open.take_if(|open| tag.ends(*open)).is_some_and(is_near);
             if counts {
                 open = Some(tag);
             }
@@ -104,6 +122,19 @@ impl Tags {
     pub(super) fn closing(&self, open: Tag) -> Option<Tag> {
         self.all[self.next..].iter().copied().find(|tag| tag.ends(open))
     }
+}
+
+/// The offset of what begins a channel whose name is at an offset.
+fn before_channel(reply: &[u8], at: usize) -> usize {
+    if reply[..at].ends_with(START.as_bytes()) { at - START.len() } else { at }
+}
+
+/// The offset behind what begins the channel of the answer at an offset, if it begins there.
+fn behind_channel(reply: &[u8], at: usize) -> usize {
+    let rest = &reply[at..];
+    let text = rest.trim_ascii_start();
+    let behind = text.strip_prefix(START.as_bytes()).and_then(|text| text.strip_prefix(FINAL.as_bytes()));
+    behind.map_or(at, |behind| reply.len() - behind.len())
 }
 
 /// Returns whether there are only blanks before this offset on its line.

@@ -5,6 +5,7 @@ mod closing;
 mod formats;
 mod json;
 mod lined;
+mod marked;
 mod owned;
 mod paths;
 mod properties;

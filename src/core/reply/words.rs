@@ -37,6 +37,52 @@ const REPLACE: [&str; 2] = ["REPLACE", "UPDATED"];
 const RENAME: [&str; 1] = ["RENAME"];
 const DELETE: [&str; 1] = ["DELETE"];
 
+/// Words in place of SEARCH, in any case.
+const VARIANT_OPENERS: [&str; 6] = ["", "BEFORE", "FIND", "OLD", "ORIGINAL", "SEARCH"];
+
+/// Words in place of REPLACE that no branch has for a name.
+const VARIANT_CLOSERS: [&str; 4] = ["MODIFIED", "REPLACE", "REPLACEMENT", "UPDATED"];
+
+/// Words that close a block whose opener is no marker of a conflict.
+const ENDS: [&str; 5] = ["AFTER", "CHANGED", "END", "NEW", "SEARCH"];
+
+/// Words of the opener of a conflict, which begins a block if it ends as one.
+const OF_CONFLICTS: [&str; 2] = ["CURRENT", "HEAD"];
+
+/// The part that a marker with another word may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Variant {
+    Opener,
+    /// An opener that git writes too.
+    ConflictOpener,
+    Closer,
+    /// A closer with a word that a branch may have for a name, or that says nothing.
+    End,
+}
+
+impl Variant {
+    /// The part of an opener with this word.
+    pub(super) fn opener(word: &[u8]) -> Option<Self> {
+        if is_variant(word, &VARIANT_OPENERS) {
+            return Some(Self::Opener);
+        }
+        is_variant(word, &OF_CONFLICTS).then_some(Self::ConflictOpener)
+    }
+
+    /// The part of a closer with this word.
+    pub(super) fn closer(word: &[u8]) -> Option<Self> {
+        if is_variant(word, &VARIANT_CLOSERS) {
+            return Some(Self::Closer);
+        }
+        is_variant(word, &ENDS).then_some(Self::End)
+    }
+}
+
+fn is_variant(word: &[u8], known: &[&str]) -> bool {
+    let word = word.strip_suffix(b":").unwrap_or(word).trim_ascii_end();
+    known.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
+}
+
 impl MarkerWords {
     /// Adds a word to the marker of this name: `search`, `replace`, `rename` or `delete`.
     ///
@@ -62,6 +108,15 @@ impl MarkerWords {
             None => return Err(NotAMarker),
         }
         Ok(())
+    }
+
+    /// The part that an opener or a closer with another word may play.
+    pub(super) fn variant(&self, is_opener: bool, word: &[u8]) -> Option<Variant> {
+        if is_opener {
+            Variant::opener(word).filter(|_| self.opens(word).is_none())
+        } else {
+            Variant::closer(word).filter(|_| self.closes(word).is_none())
+        }
     }
 
     /// The operation that the word of an opening marker begins.

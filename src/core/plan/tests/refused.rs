@@ -110,7 +110,7 @@ fn a_whole_file_with_the_markers_of_a_block_is_refused() {
         format!("a.md\n```markdown\n{open}\none\ntwo\n{divide}\none\n2\n{close}\n```\n")
     };
     for (open, divide, close) in [
-        ("<<<<<<< BEFORE", "=======", ">>>>>>> AFTER"),
+        ("<<<<<<< MINE", "=======", ">>>>>>> YOURS"),
         ("<<<<<<< HEAD", "=======", ">>>>>>> new"),
         ("# <<<<<<< SEARCH", "# =======", "# >>>>>>> REPLACE"),
     ] {

@@ -10,7 +10,7 @@ use crate::core::{
         clutter,
         edit::{Edit, Hints},
         header::{self, Header},
-        path_line,
+        path_line, tokens,
         types::{FaultKind, Operation},
         words::Word,
     },
@@ -46,7 +46,7 @@ pub(super) fn operation<'a>(
             for divider in &mut dividers {
                 *divider = Span { start: divider.start - start, end: divider.end - start };
             }
-            let mut edit = unindented(body, dividers, opener.indentation(search.reply));
+            let mut edit = tokens::cleared(unindented(body, dividers, opener.indentation(search.reply)));
             if let Some(Header { line, lines, .. }) = header {
                 (edit.header, edit.hints.line) = (lines, line);
                 edit = if line.is_some() { header::unescaped(edit) } else { edit };

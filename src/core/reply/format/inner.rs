@@ -154,7 +154,7 @@ impl Moved {
             }
         };
         let Hints { anchors, extent, line, heading, at_end, whole, keeps_emptied, exact, .. } = hints;
-        let Hints { final_newline, ending, mode, .. } = hints;
+        let Hints { final_newline, ending, cut, mode, .. } = hints;
         let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
         let heading = heading.map(|heading| heading.into_owned().into());
         let hints = Hints {
@@ -168,6 +168,7 @@ impl Moved {
             exact,
             final_newline,
             ending,
+            cut,
             mode,
         };
         let (body, indentation) = (body.into_owned().into(), indentation.into_owned().into());

@@ -4,7 +4,7 @@ use super::{types::Weight, *};
 
 /// A reply in each format, and the line that shows it.
 pub(super) const SAMPLES: &[(&str, usize, &str)] = &[
-    ("misspelt", 2, "a.rs\n<<<<<<< search\nold\n=======\nnew\n>>>>>>> replace\n"),
+    ("misspelt", 2, "a.rs\n<<<<<< search\nold\n=======\nnew\n>>>>>> replace\n"),
     ("misspelt", 1, "<<<< SEARCH\nold\n====\nnew\n>>>> REPLACE\n"),
     ("misspelt", 1, "<<<<<<< Search: src/a.rs\nold\n=======\nnew\n"),
     ("escaped", 2, "a.rs\n&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH\nold\n=======\nnew\n"),
@@ -114,7 +114,7 @@ fn edits_that_are_not_read_are_a_fault_next_to_blocks() {
 
 #[test]
 fn a_misspelt_opener_explains_the_closer_that_is_left() {
-    let kinds: Vec<usize> = faults("a.rs\n<<<<<<< search\nold\n=======\nnew\n>>>>>>> REPLACE\n")
+    let kinds: Vec<usize> = faults("a.rs\n<<<<<< search\nold\n=======\nnew\n>>>>>>> REPLACE\n")
         .into_iter()
         .map(|(line, _)| line)
         .collect();
@@ -129,7 +129,7 @@ const UNREAD: &[&str] = &[
     "b.rs\n```diff\n-old\n+new\n```\n",
     "b.rs\n```diff\n old\n-old\n+new\n more\n```\n",
     "b.rs\n```\n<<<<<<< SEARCH (b.rs)\nold\n=======\nnew\n>>>>>>> REPLACE (b.rs)\n```\n",
-    "b.rs\n```\n<<<<<<< BEFORE\nold\n=======\nnew\n>>>>>>> AFTER\n```\n",
+    "b.rs\n```\n<<<<<<< MINE\nold\n=======\nnew\n>>>>>>> YOURS\n```\n",
     "b.rs\n```\n**<<<<<<< SEARCH**\nold\n=======\nnew\n**>>>>>>> REPLACE**\n```\n",
     "b.rs\n```\n# <<<<<<< SEARCH\nold\n# =======\nnew\n# >>>>>>> REPLACE\n```\n",
     "b.rs\n```\n<search>\nold\n</search>\n<replace>\nnew\n</replace>\n```\n",

@@ -89,6 +89,21 @@ fn a_block_below_reasoning_has_no_path_from_above() {
 }
 
 #[test]
+fn only_the_channel_of_the_answer_counts() {
+    let draft = format!("<|channel|>analysis<|message|>Perhaps:\nb.rs\n{BLOCK}<|end|>");
+    for answer in [
+        "\n",
+        "<|start|>assistant<|channel|>final<|message|>",
+        "\n<|start|>assistant<|channel|>final<|message|>\n",
+    ] {
+        let reply = format!("{draft}{answer}a.rs\n{BLOCK}<|return|>\n");
+        assert_eq!((paths(&reply), faults(&reply)), (vec!["a.rs".into()], vec![]), "{reply}");
+    }
+    let token = format!("a.rs\n{BLOCK}<|end|>\nb.rs\n{BLOCK}");
+    assert_eq!(paths(&token), ["a.rs", "b.rs"]);
+}
+
+#[test]
 fn what_is_kept_reads_as_before() {
     let reply = format!("<think>\na.rs\n{BLOCK}</think>\na.rs\n{BLOCK}b.rs\n{BLOCK}");
     let text = kept(reply.as_bytes(), &read(&reply), &[false, true], &MarkerWords::default());
