@@ -23,6 +23,9 @@ pub enum Unlaid {
     /// REPLACE is indented as the file is while SEARCH is not, so that it would be shifted once more.
     #[error("the REPLACE section is indented as the file is, and the SEARCH section is not")]
     Shifted,
+    /// REPLACE keeps lines of SEARCH further left, while the lines around them stay.
+    #[error("the REPLACE section lost the indentation of the SEARCH section")]
+    Outdented,
     /// REPLACE has a new line inside of a multi-line string, or with a word that counts at the margin only:
     /// shifted, it may mean something else.
     #[error("line {line} of the REPLACE section may mean something else with another indentation")]

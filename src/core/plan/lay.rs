@@ -73,6 +73,7 @@ impl<'r> Job<'_, 'r> {
             file.remove();
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
+        self.refuse_outdented(file, &place.lines)?;
         self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes)
     }
 

@@ -1,17 +1,19 @@
 //! Refuses text that a block may not have, wherever it is applied.
 
+use std::ops::Range;
+
 use bstr::{BString, ByteSlice as _};
 
-use super::edit::Job;
+use super::{edit::Job, file::File};
 use crate::core::{
     language::{self, Language},
-    locate::{self, Search},
+    locate::{self, Search, Unlaid},
     outcome::Failure,
     reply::{Extent, framed},
-    text::is_blank,
+    text::{indentation, is_blank},
 };
 
-impl Job<'_, '_> {
+impl<'r> Job<'_, 'r> {
     /// Refuses placeholders for code left out; `known` are the lines of the file that REPLACE is the whole of.
     pub(super) fn refuse_placeholder(
         &self,
@@ -26,6 +28,22 @@ impl Job<'_, '_> {
             Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
             None => Ok(()),
         }
+    }
+
+    /// Refuses lines without the indentation that they have in the file, where a line next to them has it: they
+    /// would leave the part of the file that they are in.
+    pub(super) fn refuse_outdented(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
+        let Some(by) = locate::outdented(&self.search.search, &self.search.replace) else { return Ok(()) };
+        let text = &file.text;
+        let depth = |line: usize| (!is_blank(text.body(line))).then(|| indentation(text.body(line)).len());
+        let Some(own) = place.clone().filter_map(depth).min() else { return Ok(()) };
+        let mut above = (0..place.start).rev().filter_map(depth);
+        let is_beside =
+            above.clone().next() == Some(own) || (place.end..text.len()).find_map(depth) == Some(own);
+        if !is_beside || above.find(|depth| *depth < own).is_none_or(|head| head + by < own) {
+            return Ok(());
+        }
+        Err(self.not_found(file, Some(Unlaid::Outdented))?)
     }
 
     /// Refuses the text of a whole file that holds a block, unless the file does: it is an edit with other

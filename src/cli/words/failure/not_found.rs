@@ -70,6 +70,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
             "The SEARCH section is in the file with another indentation, while the REPLACE section may be \
              indented as the file is. Indent both sections exactly as the file does.",
         ),
+        Unlaid::Outdented => new(
+            format!("SEARCH text is in {path}, and REPLACE has lines of it without their indentation"),
+            "indent the REPLACE section as the file is; or, to move the code, quote the line above it too",
+        )
+        .say(
+            "The REPLACE section has lines of the SEARCH section further left, while the lines around them in \
+             the file stay where they are. Indent the REPLACE section as the file is.",
+        ),
         Unlaid::Characters { line } => new(
             format!(
                 "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE \

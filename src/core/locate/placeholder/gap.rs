@@ -23,8 +23,11 @@ pub(super) fn in_place_of_lines(
             continue;
         }
         let new = text(&replace[op.new.clone()]);
+        let lost =
+            || statements(&search[op.old.clone()]).saturating_sub(statements(&replace[op.new.clone()]));
         let is_gap = |at: &usize| match form(replace[*at]) {
-            Form::Dots => old > new && !is_body_or_parameter(replace, *at),
+            Form::Dots if is_body(replace, *at) => lost() >= 2 && !are_stubs(replace),
+            Form::Dots => old > new && !is_parameter(replace, *at),
             Form::Omission => old > new,
             Form::Unread => old >= 2 && new == 0,
             Form::Comment | Form::Text | Form::Blank => false,
@@ -94,13 +97,33 @@ fn is_bracketed_omission(line: &str) -> bool {
     })
 }
 
-/// Returns whether dots are the body of what the line above opens, as in Python, or stand in a list of
-/// parameters.
-fn is_body_or_parameter(lines: &[&[u8]], at: usize) -> bool {
+/// Number of lines that do something: texts that document and bodies that do nothing left out.
+fn statements(lines: &[&[u8]]) -> usize {
+    let acts = |line: &&&[u8]| {
+        let line = line.trim_ascii();
+        let is_text = line.starts_with(b"\"") || line.starts_with(b"'");
+        let is_stub = line == b"pass" || line.starts_with(b"raise NotImplementedError");
+        Form::of(line, false) == Form::Text && !is_text && !is_stub
+    };
+    lines.iter().filter(acts).count()
+}
+
+/// Returns whether lines declare functions without bodies, as Python has them for interfaces.
+fn are_stubs(lines: &[&[u8]]) -> bool {
+    let says = |line: &&[u8]| ["overload", "abstract", "Protocol"].iter().any(|word| line.contains_str(word));
+    lines.iter().any(says)
+}
+
+/// Returns whether dots are the body of what the line above opens, as in Python.
+fn is_body(lines: &[&[u8]], at: usize) -> bool {
     let above = lines[..at].iter().rev().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
+    above.is_some_and(|line| line.ends_with(b":") || line.ends_with(b"\"\"\""))
+}
+
+/// Returns whether dots stand in a list of parameters.
+fn is_parameter(lines: &[&[u8]], at: usize) -> bool {
     let below = lines[at + 1..].iter().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
-    let opens = above.is_some_and(|line| line.ends_with(b":") || line.ends_with(b"\"\"\""));
-    opens || below.is_some_and(|line| line.starts_with(b")") || line.starts_with(b"]"))
+    below.is_some_and(|line| line.starts_with(b")") || line.starts_with(b"]"))
 }
 
 /// Returns whether a comment or a text that begins in the lines is still open.

@@ -263,3 +263,20 @@ fn dots_that_are_a_body_or_a_parameter_are_code() {
     );
     assert_eq!(found(&[b"a()", b"b()"], &[b"a()", b"..."]), Some(1));
 }
+
+#[test]
+fn dots_that_are_the_body_in_place_of_two_statements_stand_for_them() {
+    let found = |search: &str, replace: &str| {
+        let [search, replace] =
+            [search, replace].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+        placeholder(&search, &replace, language::of(b"a.py"))
+    };
+    let body = "def f(a):\n    \"\"\"Docs.\"\"\"\n    b = a\n    return b\n";
+    assert_eq!(found(body, "def f(a, c):\n    ...\n"), Some(1));
+    assert_eq!(found(body, "def f(a):\n    \"\"\"Docs.\"\"\"\n    ...\n"), Some(2));
+    assert_eq!(found(body, "@abstractmethod\ndef f(a):\n    ...\n"), None);
+    assert_eq!(
+        found("def f(a):\n    \"\"\"Docs.\"\"\"\n    raise NotImplementedError\n", "def f(a, b):\n    ...\n"),
+        None
+    );
+}
