@@ -10,6 +10,7 @@
 mod ends;
 mod quote;
 mod reading;
+mod runs;
 
 use std::cell::OnceCell;
 

@@ -1,51 +1,26 @@
 //! A block at the one place that reads as its SEARCH section, and its change there.
 
-use std::{
-    borrow::Cow,
-    cell::OnceCell,
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::{cell::OnceCell, collections::HashSet, ops::Range};
 
 use super::{
     ends,
     reading::{Reader, Reading},
 };
 use crate::core::{
-    language::{
-        is_free_form,
-        lexer::{Extent, Texts, counts_at_margin_only},
-    },
+    language::lexer::{Extent, Texts},
     locate::{
-        equivalence::Tolerance,
         folding::fold,
         rival::densest,
         rung::MatchNote,
         scan::{Budget, OverBudget},
         search::Search,
-        tiers::{
-            fit::{Fit, fits},
-            lay, unicode,
-        },
-        unlaid::Unlaid,
     },
-    script::Op,
     splice::Hunk,
     text::{Text, indentation, is_blank},
 };
 
 /// A line of SEARCH with content, and the line of the file that reads the same.
-type Pair = (usize, usize);
-
-/// A run of the change at its place.
-pub(super) struct Run<'s> {
-    op: Op,
-    /// The line of the file from which on it is laid.
-    start: usize,
-    fit: Fit,
-    /// The indentation that its first line lost.
-    cut: Option<&'s [u8]>,
-}
+pub(super) type Pair = (usize, usize);
 
 /// A block at the one place that reads as its SEARCH section.
 pub(super) struct Quote<'s, 'r> {
@@ -64,11 +39,11 @@ pub(super) struct Quote<'s, 'r> {
 }
 
 impl<'s, 'r> Quote<'s, 'r> {
-    fn pairs(&self, within: Range<usize>) -> impl Iterator<Item = Pair> + '_ {
+    pub(super) fn pairs(&self, within: Range<usize>) -> impl Iterator<Item = Pair> + '_ {
         within.filter_map(|line| Some((line, self.lines_of[line]?)))
     }
 
-    fn all(&self) -> impl Iterator<Item = Pair> + '_ {
+    pub(super) fn all(&self) -> impl Iterator<Item = Pair> + '_ {
         self.pairs(0..self.lines_of.len())
     }
 
@@ -82,16 +57,16 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// Returns whether a line of the file differs in more than white space at its edges.
-    fn is_respaced(&self, (line, there): &Pair) -> bool {
+    pub(super) fn is_respaced(&self, (line, there): &Pair) -> bool {
         self.file[*there].trim_ascii() != self.search.search[*line].trim_ascii()
     }
 
-    fn is_requoted(&self, (line, there): &Pair) -> bool {
+    pub(super) fn is_requoted(&self, (line, there): &Pair) -> bool {
         fold(self.file[*there].trim_ascii()) == fold(self.search.search[*line].trim_ascii())
     }
 
     /// Returns whether a line differs in a semicolon at the end only.
-    fn ends_otherwise(&self, (line, there): &Pair) -> bool {
+    pub(super) fn ends_otherwise(&self, (line, there): &Pair) -> bool {
         let (file, wanted) = (self.file[*there], self.search.search[*line]);
         let is_same = ends::without_end(file) == ends::without_end(wanted);
         is_same && ends::ends(file) != ends::ends(wanted) && ends::are_optional(self.search.language)
@@ -119,247 +94,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         densest(outside.map(|(at, (_, key))| (at, *key)), reach).0 >= needed
     }
 
-    /// The runs of the change with the ways to write them; none where the lines around one are not as far
-    /// apart as in SEARCH, or where the file is indented otherwise than SEARCH and that has a meaning.
-    pub(super) fn runs(&self) -> Option<Result<Vec<Run<'s>>, Unlaid>> {
-        let search = self.search;
-        let run =
-            |op: Op, fit: Fit, cut: Option<&'s [u8]>| Some(Run { start: self.start(&op)?, op, fit, cut });
-        if let Some(fit) = self.fit(0..search.search.len()) {
-            return search.ops().map(|op| run(op, fit.clone(), None)).collect::<Option<_>>().map(Ok);
-        }
-        if let Some((first, by)) = self.cut_off() {
-            let mut runs = Vec::new();
-            let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
-            let is_margin_quoted = search.search[first + 1..].iter().any(at_margin);
-            for op in search.ops() {
-                // Below the first line one at the margin may have lost its indentation too, as may what
-                // begins another part.
-                let follows = op.old.start > first && self.around(&op.old).start == first;
-                let cut = search.replace.iter().position(|line| !is_blank(line)).map_or(0, |line| line + 1);
-                let mut new = op.new.clone().filter(|line| follows || *line >= cut);
-                let is_unsure = new.any(|line| at_margin(&search.replace[line]));
-                if is_unsure && (follows || !is_margin_quoted) || self.begins_with_other_bracket(&op) {
-                    return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 }));
-                }
-                let cut = (op.new.start == 0).then(|| self.lost_by(&op).unwrap_or(by));
-                runs.push(run(op, Fit::Verbatim, cut)?);
-            }
-            return Some(Ok(runs));
-        }
-        if !is_free_form(self.path, self.text.bytes()) {
-            return None;
-        }
-        let mut runs = Vec::new();
-        for op in search.ops() {
-            match self.fit_of_run(&op) {
-                Some(fit) => runs.push(run(op, fit, None)?),
-                None => return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 })),
-            }
-        }
-        Some(Ok(runs))
-    }
-
-    /// The change.
-    pub(super) fn lay(
-        &self,
-        runs: Vec<Run<'s>>,
-        budget: &mut Budget,
-    ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
-        let mut hunks = Vec::with_capacity(runs.len());
-        for run in runs {
-            match self.lay_run(run, budget)? {
-                Ok(laid) => hunks.extend(laid),
-                Err(unlaid) => return Ok(Err(unlaid)),
-            }
-        }
-        Ok(Ok(hunks))
-    }
-
-    fn lay_run(
-        &self,
-        run: Run<'_>,
-        budget: &mut Budget,
-    ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
-        let Search { search, replace, .. } = self.search;
-        let Run { op, start, fit, cut } = run;
-        let fit = match fit.checked(&self.block(&op), self.text, budget)? {
-            Ok(fit) => fit,
-            Err(unlaid) => {
-                let above = op.old.start - self.around(&op.old).start;
-                return Ok(Err(unlaid.counted_from(op.new.start as isize - above as isize)));
-            }
-        };
-        if fit != Fit::Verbatim
-            && let Some(line) = self.in_text(&op, start, budget)?
-        {
-            return Ok(Err(Unlaid::Literal { line: line + 1 }));
-        }
-        let inner = Op { old: 0..op.old.len(), new: op.new.clone() };
-        let laid = lay::lay_ops(&[inner], &search[op.old.clone()], replace, self.text, start, &fit);
-        Ok(laid.map(|mut hunks| {
-            cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
-            hunks.iter_mut().for_each(|hunk| self.keep_ends(&op, hunk));
-            hunks
-        }))
-    }
-
-    /// Lets new lines end as those do in the file that they take the place of, or are. An end that REPLACE alone
-    /// has, or has no more, is a part of the change.
-    fn keep_ends(&self, op: &Op, hunk: &mut Hunk<'_>) {
-        let Search { search, replace, .. } = self.search;
-        let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
-        let pairs = unicode::pairs(old, new).unwrap_or_default();
-        let becomes: HashMap<usize, usize> =
-            pairs.into_iter().map(|(was, is)| (op.old.start + was, is)).collect();
-        for pair in self.all().filter(|pair| self.ends_otherwise(pair)) {
-            let line = search[pair.0];
-            let became = |at: usize| becomes.get(&pair.0) == Some(&at) && ends::begin_alike(line, new[at]);
-            let is_same_end = |at: &usize| ends::ends(new[*at]) == ends::ends(line);
-            for at in (0..new.len()).filter(is_same_end).filter(|at| new[*at] == line || became(*at)) {
-                if ends::ends(&hunk.new[at]) == ends::ends(line) {
-                    hunk.new[at] = Cow::Owned(ends::turned(&hunk.new[at]));
-                }
-            }
-        }
-    }
-
-    /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as
-    /// equal otherwise.
-    fn fit(&self, within: Range<usize>) -> Option<Fit> {
-        let there: Vec<Vec<u8>> = self
-            .pairs(within.clone())
-            .map(|(line, there)| match self.is_requoted(&(line, there)) {
-                true => self.file[there].to_vec(),
-                false => {
-                    let quoted = self.search.search[line].trim_ascii_start();
-                    [indentation(self.file[there]), quoted].concat()
-                }
-            })
-            .collect();
-        let there: Vec<&[u8]> = there.iter().map(Vec::as_slice).collect();
-        let wanted: Vec<&[u8]> = self.pairs(within).map(|(line, _)| self.search.search[line]).collect();
-        fits(Tolerance::Characters, &there, &wanted)
-    }
-
-    /// The way in which the lines next to a run of the change are indented, of which one stays to show that
-    /// REPLACE is indented as SEARCH. Where it only removes lines, those that might as well be the ones that
-    /// go.
-    fn fit_of_run(&self, op: &Op) -> Option<Fit> {
-        let Search { search, replace, .. } = self.search;
-        let new = &replace[op.new.clone()];
-        let own = |line: &&&[u8]| new.contains(line) || search[op.old.clone()].contains(line);
-        let alike = |line: &&&[u8]| !is_blank(line) && own(line);
-        let up = search[..op.old.start].iter().rev().take_while(alike).count();
-        let down = search[op.old.end..].iter().take_while(alike).count();
-        let reach = op.old.start - up..op.old.end + down;
-        // A bracket further in or out is another one.
-        let says = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-        if new.iter().all(|line| is_blank(line)) && search[op.old.clone()].iter().any(says) {
-            let is_told = up + down == 0 && !reach.is_empty();
-            return if is_told { Some(Fit::Verbatim) } else { self.fit(reach).filter(Fit::is_shift) };
-        }
-        let around = self.around(&reach);
-        let goes: HashSet<usize> = self.search.ops().flat_map(|op| op.old).collect();
-        let stays = self.pairs(around.clone()).any(|(line, _)| !goes.contains(&line));
-        let fit = self.fit(around).filter(Fit::is_shift)?;
-        // A line that is written as the file has it is not shifted once more.
-        let is_written = self.pairs(op.old.clone()).any(|(_, there)| new.contains(&self.file[there]));
-        (fit == Fit::Verbatim || stays && !is_written).then_some(fit)
-    }
-
-    /// The first line with content that a run of the change adds.
-    fn first_new(&self, op: &Op) -> usize {
-        op.new.clone().find(|line| !is_blank(self.search.replace[*line])).unwrap_or(op.new.start)
-    }
-
-    /// The first line and its indentation, if that alone lost it when the block was cut out of a text.
-    fn cut_off(&self) -> Option<(usize, &'s [u8])> {
-        let (line, there) = self.all().next()?;
-        let by = indentation(self.file[there]);
-        let Search { search, replace, .. } = self.search;
-        let is_cut = |lines: &[&[u8]]| {
-            let mut filled = lines.iter().filter(|line| !is_blank(line));
-            filled.next().is_some_and(|first| indentation(first).is_empty())
-        };
-        // That of REPLACE is cut off too, and a line that is no longer the first of it would not be.
-        let stays = search.get(line).is_some_and(|first| replace.iter().skip(1).any(|line| line == first));
-        let is_alone = !by.is_empty() && is_cut(search) && is_cut(replace) && !stays;
-        let rest = self.fit(line + 1..self.lines_of.len());
-        (is_alone && rest == Some(Fit::Verbatim)).then_some((line, by))
-    }
-
-    /// Returns whether the first line of REPLACE, without its indentation, is a bracket that may belong to
-    /// any depth.
-    fn begins_with_other_bracket(&self, op: &Op) -> bool {
-        let Search { search, replace, .. } = self.search;
-        let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-        op.new.start == 0 && !op.new.is_empty() && replace[0] != search[0] && !says(replace[0])
-    }
-
-    /// The indentation in the file of the line that the first of REPLACE is, if SEARCH has that further down.
-    fn lost_by(&self, op: &Op) -> Option<&'s [u8]> {
-        let first = self.search.replace.first()?.trim_ascii();
-        let is_first = |(line, _): &Pair| self.search.search[*line].trim_ascii() == first;
-        self.pairs(op.old.clone()).find(is_first).map(|(_, there)| indentation(self.file[there]))
-    }
-
-    /// Lines of SEARCH, and the nearest lines with content around them.
-    fn around(&self, lines: &Range<usize>) -> Range<usize> {
-        let is_full = |line: &usize| self.lines_of[*line].is_some();
-        let start = (0..lines.start).rev().find(is_full).unwrap_or(lines.start);
-        let end = (lines.end..self.lines_of.len()).find(is_full).map_or(lines.end, |line| line + 1);
-        start..end
-    }
-
-    /// A run of the change and the lines around it, as a block.
-    fn block(&self, op: &Op) -> Search<'r> {
-        let Search { search, replace, language, .. } = self.search;
-        let around = self.around(&op.old);
-        let (above, below) = (&search[around.start..op.old.start], &search[op.old.end..around.end]);
-        let replace = [above, &replace[op.new.clone()], below].concat();
-        Search::of_lines(search[around].to_vec(), replace).in_language(*language)
-    }
-
-    /// The line of the file at which the lines begin that a run of the change removes, if all of them are
-    /// there. An insertion has its place where the blank lines around it are those of SEARCH.
-    fn start(&self, op: &Op) -> Option<usize> {
-        let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
-        let is_full = |line: &usize| self.lines_of[*line].is_some();
-        let above = (0..op.old.start).rev().find(is_full);
-        let below = (op.old.end..self.lines_of.len()).find(is_full);
-        let (lines, start) = match op.old.clone().find_map(from) {
-            Some(start) => (op.old.clone(), start),
-            None => {
-                let lines = above.map_or(0, |line| line + 1)..below.unwrap_or(self.lines_of.len());
-                let (start, end) = (above.and_then(from), below.and_then(from));
-                (lines, start.or(end).filter(|at| end.is_none_or(|end| end == *at))?)
-            }
-        };
-        let is_there = |line: usize| {
-            let there = (start + line).checked_sub(op.old.start);
-            match self.lines_of[line] {
-                Some(known) => there == Some(known),
-                None => there
-                    .and_then(|there| self.file.get(there))
-                    .is_some_and(|there| there.trim_ascii() == self.search.search[line].trim_ascii()),
-            }
-        };
-        // A comment next to the change is about it.
-        let has_same = |wanted: Range<usize>, there: Range<usize>| {
-            filled(&self.search.search[wanted]).eq(filled(self.file.get(there).unwrap_or_default()))
-        };
-        let end = start + op.old.len();
-        let there = |line: usize| self.lines_of[line];
-        let is_same_above = above
-            .is_none_or(|line| there(line).is_some_and(|at| has_same(line + 1..op.old.start, at + 1..start)));
-        let is_same_below =
-            below.is_none_or(|line| there(line).is_some_and(|at| has_same(op.old.end..line, end..at)));
-        (lines.into_iter().all(is_there) && is_same_above && is_same_below).then_some(start)
-    }
-
     /// The texts of the file, and those of REPLACE.
-    fn texts(&self, budget: &mut Budget) -> Result<&(Texts, Texts), OverBudget> {
+    pub(super) fn texts(&self, budget: &mut Budget) -> Result<&(Texts, Texts), OverBudget> {
         if self.texts.get().is_none() {
             budget.spend(self.text.bytes().len())?;
         }
@@ -377,19 +113,6 @@ impl<'s, 'r> Quote<'s, 'r> {
         }
         let (before, _) = self.texts(budget)?;
         Ok(ends.any(|(_, there)| before.of_line.get(there).is_some_and(Option::is_some)))
-    }
-
-    /// The first new line of a run that is in a text, or that counts at the margin only: with another
-    /// indentation it may mean something else.
-    fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
-        let (before, after) = self.texts(budget)?;
-        let is_inside = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
-        let is_open = is_inside(self.lines.start) || (start..=start + op.old.len()).any(is_inside);
-        let doubt = |line: &usize| {
-            let new = self.search.replace[*line];
-            !is_blank(new) && (is_open || after.of_line[*line].is_some() || counts_at_margin_only(new))
-        };
-        Ok(op.new.clone().find(doubt))
     }
 
     /// Returns whether the lines at the place read as REPLACE once they are changed, and the semicolons in which
@@ -450,18 +173,5 @@ impl<'s, 'r> Quote<'s, 'r> {
         let shift = |(line, there): Pair| (there, width(self.file[there]) - width(self.search.search[line]));
         let shifts: Vec<(usize, isize)> = self.all().map(shift).collect();
         shifts.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect()
-    }
-}
-
-/// The lines with content, without white space at their edges.
-fn filled<'l>(lines: &'l [&'l [u8]]) -> impl Iterator<Item = &'l [u8]> {
-    lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty())
-}
-
-/// Gives the first new line the indentation that it lost.
-fn indent_first(hunks: &mut [Hunk<'_>], by: &[u8]) {
-    let first = hunks.first_mut().and_then(|hunk| hunk.new.iter_mut().find(|line| !is_blank(line)));
-    if let Some(line) = first.filter(|line| indentation(line).is_empty()) {
-        *line = Cow::Owned([by, line].concat());
     }
 }
