@@ -1,7 +1,7 @@
 //! Parts of a reply beside its edits that may ask for a change too: new files of them become blocks, and what
 //! no edit makes is a fault. Text that the files have, before the batch or after it, was only quoted.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use bstr::{BString, ByteSlice as _};
 
@@ -74,9 +74,13 @@ fn put<'a>(reply: &mut Reply<'a>, aside: &Aside<'a>) {
 
 /// Returns whether a fault is about such a part, or the lines above it that may name its file.
 fn is_at(fault: &Fault, aside: &Aside<'_>) -> bool {
-    let lines = aside.content.map_or(0, |content| bodies(content).count());
+    (lines(aside).start().saturating_sub(2)..=*lines(aside).end()).contains(&fault.line)
+}
+
+/// The lines of such a part, up to its last one.
+fn lines(aside: &Aside<'_>) -> RangeInclusive<usize> {
     let first = aside.block.line;
-    (first.saturating_sub(2)..=first + lines).contains(&fault.line)
+    first..=first + aside.content.map_or(0, |content| bodies(content).count())
 }
 
 /// Makes faults of what a reply asks for beside its edits and no edit makes, and lists what may be so.
@@ -96,7 +100,7 @@ pub fn settle(
         let (mut faults, mut unread) = (Vec::new(), Vec::new());
         for aside in &reply.asides {
             let line = aside.block.line;
-            reply.unread.retain(|surface| surface.line != line);
+            reply.unread.retain(|surface| !lines(aside).contains(&surface.line));
             let has_fault = reply.faults.iter().any(|fault| is_at(fault, aside));
             if has_fault || !files.lack(aside) {
                 continue;

@@ -1,8 +1,8 @@
 //! Names of the fields that calls of editing tools have.
 
 /// Fields with the text to find.
-pub(super) const OLD: [&str; 7] =
-    ["old_string", "old_str", "old_text", "old_code", "oldString", "oldText", "search"];
+pub(super) const OLD: [&str; 8] =
+    ["old_string", "old_str", "old_text", "old_code", "oldString", "oldText", "search", "find"];
 /// Fields with the text to put there.
 pub(super) const NEW: [&str; 7] =
     ["new_string", "new_str", "new_text", "new_code", "newString", "newText", "replace"];
@@ -11,5 +11,5 @@ pub(super) const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text",
 
 /// Names of [`OLD`] and [`NEW`] that are no words of prose: each alone tells an edit.
 pub(super) fn telling() -> impl Iterator<Item = &'static str> {
-    OLD.into_iter().chain(NEW).filter(|name| !matches!(*name, "search" | "replace"))
+    OLD.into_iter().chain(NEW).filter(|name| !matches!(*name, "find" | "search" | "replace"))
 }

@@ -175,7 +175,7 @@ pub const FORMATS: &[Format] = &[
             writers: &[write::udiff::WRITER],
         },
         weight: Weight::Maybe,
-        shows: signs::unified_diff,
+        shows: |line| signs::unified_diff(line) || signs::headless_diff(line),
     },
     Format {
         id: "heredoc",
@@ -198,7 +198,7 @@ pub const FORMATS: &[Format] = &[
         noun: "a diff that names no file",
         handling: Handling::Named(Some("put the lines '--- <path>' and '+++ <path>' above its hunks")),
         weight: Weight::Maybe,
-        shows: signs::headless_diff,
+        shows: |line| signs::headless_diff(line) && !line.has_path,
     },
     Format {
         id: "whole",

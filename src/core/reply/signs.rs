@@ -115,8 +115,10 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
         return false;
     }
     // Each of these words alone says little.
-    let is_pair =
-        || has_key(line.text, "search") && [line.text, line.next].iter().any(|text| has_key(text, "replace"));
+    let is_pair = || {
+        let has_old = ["find", "search"].iter().any(|key| has_key(line.text, key));
+        has_old && [line.text, line.next].iter().any(|text| has_key(text, "replace"))
+    };
     let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(line.text, key));
     let has_patch = || line.text.contains_str("*** Begin Patch\\n");
     telling().any(|key| has_key(line.text, key))
@@ -221,14 +223,14 @@ fn is_label(text: &[u8]) -> bool {
     inner == b"SEARCH" && (bare.starts_with(b"[") || bare.contains(&b':'))
 }
 
-/// A fence of changes below a path, without a line that names a file
+/// A fence of changes without a line that names a file
 pub(super) fn headless_diff(line: &Line<'_>) -> bool {
     let info = line.text.trim_start_with(|sign| matches!(sign, '`' | '~'));
     let is_named_so = info.starts_with(b"diff") || info.starts_with(b"patch");
     let has = |signs: &[&str]| signs.iter().any(|sign| line.next.starts_with(sign.as_bytes()));
     // Blocks may be in such a fence too, with markers of these signs.
     let is_change = has(&["+", "-", " ", "@@"]) && !has(&["--- ", "+++ ", "-------", "+++++++"]);
-    line.opens_fence && line.has_path && is_named_so && is_change
+    line.opens_fence && is_named_so && is_change
 }
 
 fn is_opener(text: &[u8]) -> bool {

@@ -181,6 +181,13 @@ pub(super) fn new_file(line: &[u8]) -> Option<PathCandidate> {
     of_sentence(line).filter(|(_, wish)| *wish == Wish::New).map(|(path, _)| path)
 }
 
+/// The name of the only file that a sentence names.
+pub(super) fn only_name(line: &[u8]) -> Option<&[u8]> {
+    let mut names = names_in(line).filter(|_| line.len() <= LONGEST);
+    let first = names.next()?;
+    names.all(|name| name == first).then_some(first)
+}
+
 /// The names of files in a sentence, in order.
 fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     around::names(line).filter(|name| around::is_plainly_file(name) || names::is_known(name))

@@ -26,13 +26,15 @@ use self::{
     files::{FileChange, Files},
     lines::Lines,
 };
+use super::whole;
 use crate::core::{
-    fence::{closes_fence, is_fence},
+    fence::{Fence, closes_fence, is_fence},
     reply::{
         malformed::Malformed,
         rows::{Row, Rows, shown},
         source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
+        wish,
     },
     text::{Span, bodies, is_blank},
 };
@@ -44,16 +46,22 @@ type Paths = Arc<[PathCandidate]>;
 pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     let rows = Rows::new(source, |text| text.find_iter("\n@@").count());
     // The text of a call ends where the call says.
-    let mut diffs = Diffs { rows, fence: None, may_be_cut: !source.is_blind };
+    let mut diffs = Diffs { rows, fence: None, above: None, may_be_cut: !source.is_blind };
     while let Some(row) = diffs.rows.outside() {
         if is_fence(row.text) {
             let closes = diffs.fence.is_some_and(|open| closes_fence(row.text, open.text));
             diffs.fence = (!closes).then_some(row);
+            let above = diffs.above.take();
+            if let Some(files) = above.filter(|_| !closes).and_then(|above| diffs.below_path(row, above)) {
+                diffs.file(row, &files);
+            }
         } else if let Some(files) = Files::read(&mut diffs.rows, row) {
             diffs.file(row, &files);
         } else if files::is_hunk(row.text) {
             diffs.rows.fault(row.number, Malformed::NoFile);
             diffs.skip();
+        } else if diffs.fence.is_none() && !is_blank(row.text) {
+            diffs.above = Some(row);
         }
     }
     diffs.rows.found
@@ -64,11 +72,29 @@ struct Diffs<'a> {
     rows: Rows<'a>,
     /// The line that opens the fence.
     fence: Option<Row<'a>>,
+    /// The last line with text outside of fences.
+    above: Option<Row<'a>>,
     /// True if the end of the text may be that of a reply which is cut off.
     may_be_cut: bool,
 }
 
 impl<'a> Diffs<'a> {
+    /// The file of a fence of changes without a header, below a line that names one file.
+    fn below_path(&self, opener: Row<'a>, above: Row<'a>) -> Option<Files<'a>> {
+        let info = Fence::read(opener.text.trim_ascii())?.info;
+        let first = self.rows.peek()?.text;
+        let is_change = whole::is_of_changes(info) && matches!(first.first(), Some(b' ' | b'+' | b'-'));
+        let is_hunk = files::is_hunk(first) && (is_blank(info) || whole::is_of_changes(info));
+        if !is_hunk && !is_change || files::begins(first, bodies(self.rows.rest()).nth(1).unwrap_or_default())
+        {
+            return None;
+        }
+        let alone = whole::file_above(above.text);
+        let path =
+            alone.or_else(|| wish::only_name(above.text).map(|name| PathCandidate::new(name, false)))?;
+        Some(Files::of(PathCandidate { creates: false, ..path }, opener.end()))
+    }
+
     /// Reads the hunks of a file below its header, which begins with `first`.
     fn file(&mut self, first: Row<'a>, files: &Files<'a>) {
         let change = match files.change() {

@@ -39,6 +39,7 @@ fn names_of_many_tools_are_known() {
         ("filePath", "oldString", "newString"),
         ("target_file", "search", "replace"),
         ("path", "old_text", "new_text"),
+        ("file", "find", "replace"),
     ] {
         let reply = format!(r#"{{"{path}": "a.rs", "{old}": "x\ny", "{new}": "z", "instruction": "do"}}"#);
         assert_eq!(shown(&reply), [edit_at(1)]);
@@ -57,6 +58,10 @@ fn edits_are_alone_in_a_list_a_line_each_or_in_a_fence() {
         "edits": [{"oldText": "x\ny", "newText": "z"},
         {"old_text": "x\ny", "new_text": "z", "all": true}]}"#;
     assert_eq!(shown(list), [edit_at(2), edit_at(3).replace("Text", "EveryText")]);
+    assert_eq!(shown(&format!(r#"{{"changes": [{EDIT}]}}"#)), [edit_at(1)]);
+    let held = EDIT.replace(r#""path": "a.rs", "#, "");
+    assert_eq!(shown(&format!(r#"{{"file": "a.rs", "changes": [{held}]}}"#)), [edit_at(1)]);
+    assert_eq!(shown(&format!(r#"{{"files": [{{"path": "a.rs", "edits": [{held}]}}]}}"#)), [edit_at(1)]);
 }
 
 #[test]
@@ -165,7 +170,7 @@ fn calls_are_read_with_the_frames_and_names_that_models_write() {
 fn edits_below_a_second_key_are_not_passed_over() {
     let edit = r#"{"old_string": "a", "new_string": "b"}"#;
     let wrong: FaultKind = Malformed::Call.into();
-    for other in ["changes", "more_edits", "calls", "content"] {
+    for other in ["changes", "files", "more_edits", "calls", "content"] {
         let reply = format!(r#"{{"path": "a.rs", "edits": [{edit}], "{other}": [{edit}]}}"#);
         assert_eq!(faults(&format!("{reply}\n")), [(1, wrong.clone())], "{other}");
         let beside = format!(
@@ -173,7 +178,7 @@ fn edits_below_a_second_key_are_not_passed_over() {
         );
         assert_eq!(faults(&format!("{beside}\n")), [(1, wrong.clone())], "{other}");
     }
-    let unread = format!("{{\"calls\": [], \"files\": [{edit}]}}\n");
+    let unread = format!("{{\"calls\": [], \"items\": [{edit}]}}\n");
     assert_eq!(faults(&unread), [(1, wrong)]);
 }
 

@@ -297,3 +297,17 @@ fn a_bare_diff_that_ends_before_its_counts_do_is_cut_off() {
         assert_eq!(faults(&reply), [], "{reply}");
     }
 }
+
+#[test]
+fn a_fence_without_a_header_is_for_the_file_named_above_it() {
+    for above in ["a.rs", "### a.rs", "And in `a.rs`:", "Then change a.rs like this:"] {
+        for diff in ["```diff\n-old\n+new\n```\n", "```diff\n@@ -1 +1 @@\n-old\n+new\n```\n"] {
+            let reply = format!("{above}\n\n{diff}");
+            assert_eq!(edits(&reply), [edit("a.rs", "old\n", "new\n")], "{reply}");
+        }
+    }
+    for above in ["So:", "In `a.rs` as in `b.rs`:", ""] {
+        let reply = format!("{above}\n\n```diff\n-old\n+new\n```\n");
+        assert_eq!(read(&reply).blocks, [], "{reply}");
+    }
+}

@@ -74,7 +74,6 @@ fn what_may_be_a_part_of_a_file_is_a_fault() {
         ("## src/a.rs\n\nAdd this:\n```rust\nx\n```\n", "## src/a.rs"),
         ("```12:20:src/a.rs\nx\n```\n", "```12:20:src/a.rs"),
         ("```rust:src/a.rs:12\nx\n```\n", "```rust:src/a.rs:12"),
-        ("src/a.rs\n```diff\n-x\n+y\n```\n", "```diff"),
         ("src/a.rs\n```text\nerror\n```\n", "```text"),
         ("src/a.rs\n```rust:src/c.rs\nx\n```\n", "```rust:src/c.rs"),
         ("Node.js\n```\nx\n```\n", "Node.js"),
@@ -100,6 +99,7 @@ fn what_may_be_a_part_of_a_file_is_a_fault() {
         let part = |(_, kind): &(usize, Malformed)| *kind == Malformed::MaybePart { text: named.into() };
         assert!(found.len() == 1 && found.iter().all(part), "{reply}: {found:?}");
     }
+    assert_ne!(read(&format!("{whole}src/a.rs\n```diff\n-x\n+y\n```\n")).faults, []);
 }
 
 #[test]

@@ -25,7 +25,7 @@ const PATH_OF_EDIT: [&str; 8] =
     ["path", "file_path", "filePath", "target_file", "file", "file_name", "filename", "filepath"];
 const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
 /// Fields whose value is the call, or holds it.
-const AROUND: [&str; 14] = [
+const AROUND: [&str; 16] = [
     "args",
     "functionCall",
     "function_call",
@@ -37,6 +37,8 @@ const AROUND: [&str; 14] = [
     "choices",
     "content",
     "calls",
+    "changes",
+    "files",
     "input",
     "arguments",
     "parameters",
@@ -135,7 +137,7 @@ impl<'a> Calls<'a, '_> {
         found: &mut Reply<'a>,
     ) -> Result<(), FaultKind> {
         let is_edit = fields.has(&OLD) || fields.has(&NEW);
-        let names = if is_edit || fields.has(&["edits"]) { &PATH_OF_EDIT[..] } else { &PATH };
+        let names = if is_edit || fields.has(&["changes", "edits"]) { &PATH_OF_EDIT[..] } else { &PATH };
         let path = text(fields, names)?.map(BString::from).or_else(|| spot.path.clone());
         let named = fields.one(&TOOL).ok().flatten();
         let tool = named.and_then(|name| parse::<String>(name.get()).ok());

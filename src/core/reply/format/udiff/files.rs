@@ -29,6 +29,8 @@ pub(super) struct Files<'a> {
     mode: Option<(Row<'a>, FileMode)>,
     /// A line that asks for something that is not done.
     refused: Option<Malformed>,
+    /// The file that a line above the fence names, where there is no header.
+    named: Option<PathCandidate>,
     /// The offset behind them.
     pub(super) end: usize,
 }
@@ -58,6 +60,11 @@ pub(super) fn begins(line: &[u8], below: &[u8]) -> bool {
 }
 
 impl<'a> Files<'a> {
+    /// The file of this path, whose hunks are behind an offset.
+    pub(super) fn of(path: PathCandidate, end: usize) -> Self {
+        Self { named: Some(path), end, ..Self::default() }
+    }
+
     /// Reads the header that begins with this line, which was the last to be read.
     pub(super) fn read(rows: &mut Rows<'a>, first: Row<'a>) -> Option<Self> {
         if !begins(first.text, rows.rest()) {
@@ -153,6 +160,9 @@ impl<'a> Files<'a> {
     pub(super) fn change(&self) -> Result<FileChange, FaultKind> {
         if let Some(refused) = &self.refused {
             return Err(refused.clone().into());
+        }
+        if let Some(path) = self.named.clone() {
+            return Ok(FileChange { path, to: None, is_copy: false, creates: false, removes: false });
         }
         if self.makes_of_another() && (self.is_new || self.is_deleted) {
             return Err(Malformed::TwoPaths.into());

@@ -1,0 +1,2 @@
+def edge(w, h):
+    return 2 * (w + h)

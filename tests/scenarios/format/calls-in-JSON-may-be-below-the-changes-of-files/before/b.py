@@ -1,0 +1,2 @@
+def edge(w, h):
+    return w + h
