@@ -11,7 +11,7 @@ use super::{
     file::File,
     places::{InResult, Laid},
     record::Among,
-    size,
+    refuse, size,
 };
 use crate::core::{
     edits::Part,
@@ -74,6 +74,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
         self.refuse_outdented(file, &place.lines)?;
+        refuse::edit_of_copy(file, &place)?;
         self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes)
     }
 

@@ -7,9 +7,10 @@ use bstr::{BString, ByteSlice as _};
 use super::{edit::Job, file::File};
 use crate::core::{
     language::{self, Language},
-    locate::{self, Search, Unlaid},
+    locate::{self, Place, Search, Unlaid},
     outcome::Failure,
     reply::{Extent, framed},
+    splice::{Hunk, Run},
     text::{indentation, is_blank},
 };
 
@@ -84,4 +85,23 @@ impl<'r> Job<'_, 'r> {
             None => Ok(()),
         }
     }
+}
+
+/// Refuses a change of lines of which an earlier block put a copy amid the place: with the lines on the other
+/// side of it, the copy is SEARCH as well.
+pub(super) fn edit_of_copy(file: &File<'_>, place: &Place<'_>) -> Result<(), Failure> {
+    let Range { start, end } = place.lines;
+    let is_amid = |run: &&Run<'_>| run.old.is_empty() && start < run.old.start && run.old.start < end;
+    for run in file.edits.near(&place.lines).filter(is_amid) {
+        let at = run.old.start;
+        let new: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
+        let copies_above = new.ends_with(&file.text.window(start..at));
+        let copies_below = new.starts_with(&file.text.window(at..end));
+        let changes =
+            |hunk: &Hunk<'_>| copies_above && hunk.old.start < at || copies_below && hunk.old.end > at;
+        if let Some(&block) = run.blocks.first().filter(|_| place.hunks.iter().any(changes)) {
+            return Err(Failure::Overlap { block, line: at });
+        }
+    }
+    Ok(())
 }

@@ -175,3 +175,18 @@ fn what_is_there_below_the_heading_alone_is_made_already() {
     assert_eq!(outcomes(&planned(&[("a.py", &old)], &hunk("class C1:"))), ["already-applied"]);
     assert_eq!(outcomes(&planned(&[("a.py", &old)], &hunk("class C2:"))), ["applied"]);
 }
+
+#[test]
+fn lines_of_which_an_earlier_block_puts_a_copy_there_are_not_changed() {
+    let old = "jobs:\n  - cross\n  - tsan\n  - miri\n";
+    let block = |search: &str, replace: &str| {
+        format!("a.yml\n```\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n```\n\n")
+    };
+    let copy = block("  - cross\n", "  - cross\n  - cross\n");
+    let reply = |search: &str, replace: &str| copy.clone() + &block(search, replace);
+    let plan = planned(&[("a.yml", old)], &reply("  - cross\n  - tsan\n", "  - native\n  - tsan\n"));
+    assert_eq!(outcomes(&plan), ["applied", "overlap"]);
+    // The other line is there once.
+    let plan = planned(&[("a.yml", old)], &reply("  - cross\n  - tsan\n", "  - cross\n  - asan\n"));
+    assert_eq!(outcomes(&plan), ["applied", "applied"]);
+}
