@@ -205,7 +205,10 @@ impl<'a> Files<'a> {
 /// The edit that gives a file this text.
 pub(in crate::core::reply) fn whole<'a>(text: &'a [u8], indentation: &'a [u8], is_sure: bool) -> Edit<'a> {
     let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
-    let strip = |line: &'a [u8]| line.strip_prefix(indentation).unwrap_or(line.trim_ascii_start());
+    // A blank line need not have it.
+    let strip = |line: &'a [u8]| {
+        line.strip_prefix(indentation).unwrap_or(line.trim_start_with(|sign| matches!(sign, ' ' | '\t')))
+    };
     let body = match !indentation.is_empty() && text.lines_with_terminator().all(has_it) {
         true => text.lines_with_terminator().map(strip).collect::<Vec<_>>().concat().into(),
         false => text.into(),

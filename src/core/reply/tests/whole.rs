@@ -50,6 +50,29 @@ fn the_path_is_above_the_fence_or_in_its_first_line() {
 }
 
 #[test]
+fn blank_lines_of_an_indented_fence_need_not_be_indented() {
+    let reply = "- `a.py`:\n\n  ```\n  x\n\n \n  \n      \n    y\n  ```\n";
+    assert_eq!(files(reply), [file("a.py", "x\n\n\n\n    \n  y\n")]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn a_fence_in_a_list_has_the_lines_of_the_text(
+        lines in proptest::collection::vec("( {0,5}[a-z]{1,3})?", 1..8),
+        indentation in " {1,4}|\t",
+    ) {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let indented = |line: &String| match line.is_empty() {
+            true => "\n".into(),
+            false => format!("{indentation}{line}\n"),
+        };
+        let body: String = lines.iter().map(indented).collect();
+        let reply = format!("{indentation}`a.py`:\n\n{indentation}```\n{body}{indentation}```\n");
+        proptest::prop_assert_eq!(files(&reply), [file("a.py", &text)]);
+    }
+}
+
+#[test]
 fn a_path_behind_a_colon_says_what_text_is() {
     for language in ["text", "txt", "plain", "plaintext"] {
         assert_eq!(files(&format!("```{language}:a.py\nx\n```\n")), [file("a.py", "x\n")], "{language}");
