@@ -47,6 +47,7 @@ impl Edge<'_> {
             let is_there = is_part
                 || has_first(new, beyond) && self.repeats(new, beyond, &only_begins)
                 || self.inserts
+                    && self.is_upper
                     && have_in_common(new, beyond)
                     && self.is_touched(&known(new), &known(beyond));
             if is_there { Part::Unclear } else { Part::Absent }
@@ -96,14 +97,16 @@ impl Edge<'_> {
         })
     }
 
-    /// Returns whether most of the new lines are as far from the edge as they are to be: somebody edited those
-    /// next to it since.
+    /// Returns whether most of the new lines, up to their head, are as far above the edge as they are to be:
+    /// somebody edited those next to it since. A like item below the edge has another head.
     fn is_touched(&self, new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
         let rest = |from: usize| new.get(from..).zip(beyond.get(from..));
         (1..new.len()).filter_map(rest).any(|(rest, there)| {
-            let same: Vec<_> = rest[..in_common(rest, there)].iter().collect();
-            let said = letters_of(same.iter().copied());
-            said >= TELLING && 3 * said >= 2 * letters_of(new) && self.has_once(&same)
+            let said = letters_of(rest);
+            in_common(rest, there) == rest.len()
+                && said >= TELLING
+                && 3 * said >= 2 * letters_of(new)
+                && self.has_once(&rest.iter().collect::<Vec<_>>())
         })
     }
 
