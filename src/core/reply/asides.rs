@@ -168,7 +168,8 @@ impl<'a> Search<'a> {
             text: shown(row.text),
             wish,
             block,
-            content: Some(text),
+            // A comment that names the file may be in the fence alone.
+            content: Some(text.strip_prefix(row.text).unwrap_or(text)),
             is_diff,
             is_whole: may_be_file && !is_nested && !is_diff,
         });

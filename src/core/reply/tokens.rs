@@ -4,11 +4,21 @@ use bstr::ByteSlice as _;
 
 use super::edit::{Clutter, Edit};
 
-const END_TOKENS: [&str; 6] = ["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end|>", "<|return|>", "</s>"];
+/// Each with the part by which tokens of its kind are known.
+const END_TOKENS: [(&str, &str); 8] = [
+    ("<|im_end|>", "<|"),
+    ("<|eot_id|>", "<|"),
+    ("<|endoftext|>", "<|"),
+    ("<|end|>", "<|"),
+    ("<|return|>", "<|"),
+    ("<\u{ff5c}end\u{2581}of\u{2581}sentence\u{ff5c}>", "\u{ff5c}"),
+    ("<end_of_turn>", "_of_turn>"),
+    ("</s>", "s>"),
+];
 
 /// The text in front of the token at its end.
 pub(super) fn before_end(text: &[u8]) -> Option<&[u8]> {
-    END_TOKENS.iter().find_map(|token| text.strip_suffix(token.as_bytes()))
+    END_TOKENS.iter().find_map(|(token, _)| text.strip_suffix(token.as_bytes()))
 }
 
 /// A reply without a token in its last line, alone or behind a fence, a marker of a patch or an object.
@@ -24,8 +34,10 @@ pub(super) fn answer(reply: &[u8]) -> &[u8] {
 /// An edit without a token at the end of its REPLACE section, unless its text has to do with such tokens.
 pub(super) fn cleared(mut edit: Edit<'_>) -> Edit<'_> {
     let end = edit.body.trim_ascii_end().len();
-    let Some(text) = before_end(&edit.body[..end]) else { return edit };
-    let others = if edit.body[text.len()..].starts_with(b"<|") { "<|" } else { "s>" };
+    let body = &edit.body[..end];
+    let found =
+        END_TOKENS.iter().find_map(|(token, kind)| Some((body.strip_suffix(token.as_bytes())?, *kind)));
+    let Some((text, others)) = found else { return edit };
     let line = memchr::memrchr(b'\n', text).map_or(0, |at| at + 1);
     let is_in_replace = edit.dividers.last().is_some_and(|divider| divider.end <= line);
     if !is_in_replace || text.contains_str(others) {
@@ -53,6 +65,7 @@ mod tests {
             ("```\na\n```</s>\n", "```\na\n```"),
             ("{\"a\": 1}\n<|im_end|>\n", "{\"a\": 1}\n"),
             ("*** End Patch<|end|>", "*** End Patch"),
+            ("```\na\n```\n<end_of_turn>\n", "```\na\n```\n"),
         ] {
             assert_eq!(answer(reply.as_bytes()).as_bstr(), text);
         }

@@ -36,8 +36,33 @@ const CHANGES: [&str; 23] = [
     "update", "wrap",
 ];
 
-/// Words behind which a verb is no wish but a possibility.
-const MAY: [&str; 7] = ["can", "could", "if", "may", "might", "optionally", "would"];
+/// Words behind which a verb is no wish: it is a possibility, a question, a denial, or for another time.
+const MAY: [&str; 24] = [
+    "can",
+    "could",
+    "don't",
+    "earlier",
+    "eventually",
+    "free",
+    "if",
+    "instead",
+    "later",
+    "may",
+    "might",
+    "never",
+    "no",
+    "not",
+    "once",
+    "optionally",
+    "previously",
+    "revert",
+    "roll",
+    "said",
+    "want",
+    "without",
+    "wish",
+    "would",
+];
 
 /// Words behind which a verb is one.
 const MUST: [&str; 22] = [
@@ -162,18 +187,33 @@ pub(super) fn removed(line: &[u8]) -> Option<Arc<[PathCandidate]>> {
     ];
     const BEHIND: [&str; 10] =
         ["altogether", "and", "as", "because", "completely", "entirely", "file", "since", "to", "which"];
+    const DONE: [&str; 2] = ["deleted", "removed"];
+    const IS: [&str; 8] = ["be", "been", "has", "is", "must", "needs", "should", "to"];
     let name = names_in(line).next().filter(|_| line.len() <= LONGEST)?;
     let at = line.find(name)?;
     let before = words(&line[..at]);
-    let verb = before.iter().rposition(|word| is_one(word, &VERBS))?;
-    let is_command = is_command(line, &before, verb);
-    let is_bare = before[verb + 1..].iter().all(|word| is_one(word, &BETWEEN));
     let rest = line[at + name.len()..].trim_start_with(|sign| matches!(sign, '`' | '*' | '"' | '\''));
-    let next = words(rest).into_iter().next();
-    let ends = rest.trim_ascii().first().is_none_or(|sign| b".,;:(!".contains(sign))
-        || rest.trim_ascii().starts_with("\u{2014}".as_bytes())
-        || next.is_some_and(|word| is_one(&word, &BEHIND));
-    (is_command && is_bare && ends && !says_may(&before)).then(|| [PathCandidate::new(name, false)].into())
+    let behind = words(rest);
+    let ends = |rest: &[u8], next: Option<&Vec<u8>>| {
+        rest.trim_ascii().first().is_none_or(|sign| b".,;:(!".contains(sign))
+            || rest.trim_ascii().starts_with("\u{2014}".as_bytes())
+            || next.is_some_and(|word| is_one(word, &BEHIND))
+    };
+    let is_wanted = match before.iter().rposition(|word| is_one(word, &VERBS)) {
+        Some(verb) => {
+            let is_bare = before[verb + 1..].iter().all(|word| is_one(word, &BETWEEN));
+            is_command(line, &before, verb) && is_bare && ends(rest, behind.first())
+        }
+        None => {
+            let is = behind.iter().take_while(|word| is_one(word, &IS)).count();
+            let after = line.rfind(behind.get(is)?).map_or(&b""[..], |at| &line[at + behind[is].len()..]);
+            let is_list = is > 0 || rest.trim_ascii().starts_with(b"(");
+            is_one(&behind[is], &DONE)
+                && is_list
+                && ends(after.trim_start_with(|sign| "`*)".contains(sign)), behind.get(is + 1))
+        }
+    };
+    (is_wanted && !says_may(&before)).then(|| [PathCandidate::new(name, false)].into())
 }
 
 /// The file that a sentence wants to be made.
@@ -269,6 +309,9 @@ mod tests {
             "- Delete `old.py`",
             "You should also delete `old.py`, which is unused.",
             "Rename `old.py` to `new.py`.",
+            "- `old.py` (deleted)",
+            "`old.py` should be deleted, as nothing imports it.",
+            "`old.py` is removed.",
         ] {
             let found = removed(line.as_bytes()).map(|path| path[0].text.to_string());
             assert_eq!(found.as_deref(), Some("old.py"), "{line}");
@@ -279,6 +322,14 @@ mod tests {
             "Remove `old.py` imports.",
             "I removed `old.py`.",
             "This deletes `old.py`.",
+            "There is no need to delete `old.py`.",
+            "Do you want to delete `old.py`?",
+            "To roll back, delete `old.py`.",
+            "Earlier I said to delete `old.py`.",
+            "Feel free to delete `old.py`.",
+            "Once merged, delete `old.py`.",
+            "`old.py` is removed from the list.",
+            "The imports of `old.py` (removed above) are gone.",
             "Delete it.",
         ] {
             assert_eq!(removed(line.as_bytes()), None, "{line}");
