@@ -51,6 +51,7 @@ mod edit;
 mod fences;
 mod format;
 mod gap;
+mod gaps;
 mod header;
 mod hunk;
 mod kept;

@@ -11,7 +11,7 @@ use self::operation::operation;
 use self::paths::{Named, Paths, utf8};
 use super::around;
 use super::close::{Search, behind_unterminated};
-use super::gap::Reader;
+use super::gaps::Reader;
 use super::header;
 use super::markers::{Marker, Role, Signs};
 use super::outside::{Nobody, Watch};

@@ -146,7 +146,7 @@ pub struct Draft {
 pub struct Aside<'a> {
     /// The first bytes of the line that names the file, or else of the one that opens the fence.
     pub text: BString,
-    /// What it asks for.
+    /// Its wish.
     pub wish: Wish,
     /// The block that makes a file of its text, or removes the file.
     pub block: Block<'a>,
@@ -259,7 +259,7 @@ pub enum FaultKind {
     /// Something that the reply asks for beside its edits, and that none of them makes.
     #[error("no edit makes what {text:?} asks for")]
     Undone {
-        /// What it asks for.
+        /// The wish that no edit grants.
         wish: Wish,
         /// The format that is read.
         beside: &'static Format,
