@@ -63,6 +63,7 @@ mod outside;
 mod path_line;
 mod quoted;
 mod reasoning;
+mod removal;
 mod rows;
 mod signs;
 mod source;

@@ -8,13 +8,16 @@ use bstr::{BString, ByteSlice as _};
 use super::{Plan, Settings, Source, World, aim::Aim, aim::named, origin::find};
 use crate::core::{
     guard::Policy,
-    locate::leaves_out,
+    locate::{Budget, leaves_out},
     outcome::Outcome,
     path::RepoPath,
     reply::{Aside, Block, Fault, FaultKind, Format, Reply, Surface, Wish},
     resolve::{Kind, Purpose, ResolveError},
     text::{bodies, is_blank},
 };
+
+/// Bytes that are looked through in the time of a step.
+const BYTES_PER_STEP: usize = 4;
 
 /// Makes blocks of the texts that are plainly meant as files where there are none.
 pub fn adopt(sources: &mut [Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) {
@@ -94,7 +97,11 @@ pub fn settle(
     if plan.blocks.is_empty() || sources.iter().all(|source| source.reply.asides.is_empty()) {
         return;
     }
-    let mut files = Files { aim: Aim::new(policy, settings, world), plan, world, texts: BTreeMap::new() };
+    let bytes =
+        plan.files.iter().map(|file| file.edited.change.new.as_ref().map_or(0, |new| new.bytes.len()));
+    let budget = Budget::for_bytes(bytes.sum());
+    let aim = Aim::new(policy, settings, world);
+    let mut files = Files { aim, plan, world, texts: BTreeMap::new(), budget };
     for Source { reply, .. } in sources {
         let Some(beside) = reply.format else { continue };
         let (mut faults, mut unread) = (Vec::new(), Vec::new());
@@ -127,6 +134,8 @@ struct Files<'p> {
     world: &'p dyn World,
     /// The lines of each, as they are looked for.
     texts: BTreeMap<RepoPath, [BString; 2]>,
+    /// Steps that looking for what a reply shows may take.
+    budget: Budget,
 }
 
 impl Files<'_> {
@@ -140,6 +149,11 @@ impl Files<'_> {
         let mut paths: Vec<RepoPath> = path.into_iter().collect();
         paths.extend(self.plan.files.iter().map(|file| file.edited.change.path.clone()));
         !paths.iter().any(|path| {
+            let size: usize = self.texts(path).iter().map(|text| text.len()).sum();
+            // What takes too long to find is asked for.
+            if self.budget.spend(size / BYTES_PER_STEP).is_err() {
+                return false;
+            }
             let [before, after] = self.texts(path);
             if aside.is_diff { is_made(content, after) } else { has(before, content) || has(after, content) }
         })

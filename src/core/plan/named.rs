@@ -31,7 +31,7 @@ impl<'r> Job<'_, 'r> {
         }
         let places: Vec<Range<usize>> = found.places.iter().map(|place| place.lines.clone()).collect();
         let below = self.below_heading(&places, file)?;
-        let fits = |at: usize| below.as_ref().is_none_or(|below| below.contains(&at));
+        let fits = |at: usize| below.as_ref().is_none_or(|below| below.binary_search(&at).is_ok());
         let heading = || self.hints.heading.as_deref().unwrap_or_default().into();
         let at_line = self.line(file).and_then(|line| places.iter().position(|place| place.start == line));
         let by_line = match (at_line, self.rank_by_line(count)) {
@@ -51,9 +51,10 @@ impl<'r> Job<'_, 'r> {
             (Some((_, line)), _) => Unchosen::Both(line, heading()),
             (None, Some([])) => Unchosen::Heading(heading()),
             (None, _) => {
-                found
-                    .places
-                    .retain(|place| places.iter().position(|lines| *lines == place.lines).is_some_and(fits));
+                if let Some(below) = &below {
+                    let mut at = 0..;
+                    found.places.retain(|_| at.next().is_some_and(|at| below.binary_search(&at).is_ok()));
+                }
                 return Ok(None);
             }
         };
@@ -67,7 +68,7 @@ impl<'r> Job<'_, 'r> {
         refused(file.ambiguous(tier, places), unchosen)
     }
 
-    /// Which of these places are below the heading of the block; none if it is not in the file. As git means
+    /// Those of these places that are below the heading of the block, in order; none if it is not in the file. As git means
     /// it, it is the nearest line above that begins with a letter; or it heads the part of the file that the
     /// place is in.
     pub(super) fn below_heading(

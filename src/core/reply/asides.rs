@@ -7,7 +7,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     format::{self, Opener},
-    path_line,
+    path_line, removal,
     rows::{Row, Rows, shown},
     source::Source,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
             self.heading = format::is_heading(row.text).then_some((row, false));
             self.before = None;
         }
-        if let Some(name) = wish::removed(row.text) {
+        if let Some(name) = removal::removed(row.text) {
             let block = block(row.number, Span { start: row.start, end: row.end() }, row.start, name);
             let text = shown(row.text);
             self.asides.push(Aside {

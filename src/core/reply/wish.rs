@@ -1,7 +1,5 @@
 //! The wish of a sentence with a file that it names.
 
-use std::sync::Arc;
-
 use bstr::ByteSlice as _;
 
 use super::{
@@ -11,7 +9,7 @@ use super::{
 use crate::core::text::bodies;
 
 /// A longer line is no sentence.
-const LONGEST: usize = 1_000;
+pub(super) const LONGEST: usize = 1_000;
 
 /// Verbs that make a file.
 const MAKES: [&str; 12] = [
@@ -36,38 +34,13 @@ const CHANGES: [&str; 23] = [
     "update", "wrap",
 ];
 
-/// Words behind which a verb is no wish: it is a possibility, a question, a denial, or for another time.
-const MAY: [&str; 24] = [
-    "can",
-    "could",
-    "don't",
-    "earlier",
-    "eventually",
-    "free",
-    "if",
-    "instead",
-    "later",
-    "may",
-    "might",
-    "never",
-    "no",
-    "not",
-    "once",
-    "optionally",
-    "previously",
-    "revert",
-    "roll",
-    "said",
-    "want",
-    "without",
-    "wish",
-    "would",
-];
+/// Words behind which a verb is no wish but a possibility.
+const MAY: [&str; 7] = ["can", "could", "if", "may", "might", "optionally", "would"];
 
 /// Words behind which a verb is one.
-const MUST: [&str; 22] = [
+const MUST: [&str; 23] = [
     "also", "and", "finally", "first", "i", "i'll", "last", "lastly", "let's", "me", "must", "next", "now",
-    "please", "should", "step", "then", "to", "we", "we'll", "will", "you",
+    "please", "should", "so", "step", "then", "to", "we", "we'll", "will", "you",
 ];
 
 /// Words that put text into a file rather than make one.
@@ -112,7 +85,7 @@ fn is_direct(before: &[Vec<u8>], verb: usize) -> bool {
 }
 
 /// Returns whether the word at a place is a verb that commands.
-fn is_command(line: &[u8], words: &[Vec<u8>], at: usize) -> bool {
+pub(super) fn is_command(line: &[u8], words: &[Vec<u8>], at: usize) -> bool {
     at == 0 || is_one(&words[at - 1], &MUST) || ends_clause(line, &words[at - 1])
 }
 
@@ -123,7 +96,7 @@ fn says_new(line: &[u8], at: usize) -> bool {
     PHRASES.iter().any(|phrase| lower.contains_str(phrase)) || lower[at..].contains_str("(new")
 }
 
-fn says_may(words: &[Vec<u8>]) -> bool {
+pub(super) fn says_may(words: &[Vec<u8>]) -> bool {
     words.iter().any(|word| is_one(word, &MAY))
 }
 
@@ -166,56 +139,6 @@ pub(super) fn is_diff(info: &[u8], text: &[u8]) -> bool {
     info.trim_ascii().is_empty() && lines.next().is_some_and(|first| first.starts_with(b"@@ -"))
 }
 
-/// The file that a sentence wants to go or to move: ``Delete `old.py`.``
-pub(super) fn removed(line: &[u8]) -> Option<Arc<[PathCandidate]>> {
-    const VERBS: [&str; 4] = ["delete", "move", "remove", "rename"];
-    const BETWEEN: [&str; 14] = [
-        "entire",
-        "existing",
-        "file",
-        "legacy",
-        "module",
-        "now",
-        "obsolete",
-        "old",
-        "redundant",
-        "script",
-        "the",
-        "unneeded",
-        "unused",
-        "whole",
-    ];
-    const BEHIND: [&str; 10] =
-        ["altogether", "and", "as", "because", "completely", "entirely", "file", "since", "to", "which"];
-    const DONE: [&str; 2] = ["deleted", "removed"];
-    const IS: [&str; 8] = ["be", "been", "has", "is", "must", "needs", "should", "to"];
-    let name = names_in(line).next().filter(|_| line.len() <= LONGEST)?;
-    let at = line.find(name)?;
-    let before = words(&line[..at]);
-    let rest = line[at + name.len()..].trim_start_with(|sign| matches!(sign, '`' | '*' | '"' | '\''));
-    let behind = words(rest);
-    let ends = |rest: &[u8], next: Option<&Vec<u8>>| {
-        rest.trim_ascii().first().is_none_or(|sign| b".,;:(!".contains(sign))
-            || rest.trim_ascii().starts_with("\u{2014}".as_bytes())
-            || next.is_some_and(|word| is_one(word, &BEHIND))
-    };
-    let is_wanted = match before.iter().rposition(|word| is_one(word, &VERBS)) {
-        Some(verb) => {
-            let is_bare = before[verb + 1..].iter().all(|word| is_one(word, &BETWEEN));
-            is_command(line, &before, verb) && is_bare && ends(rest, behind.first())
-        }
-        None => {
-            let is = behind.iter().take_while(|word| is_one(word, &IS)).count();
-            let after = line.rfind(behind.get(is)?).map_or(&b""[..], |at| &line[at + behind[is].len()..]);
-            let is_list = is > 0 || rest.trim_ascii().starts_with(b"(");
-            is_one(&behind[is], &DONE)
-                && is_list
-                && ends(after.trim_start_with(|sign| "`*)".contains(sign)), behind.get(is + 1))
-        }
-    };
-    (is_wanted && !says_may(&before)).then(|| [PathCandidate::new(name, false)].into())
-}
-
 /// The file that a sentence wants to be made.
 pub(super) fn new_file(line: &[u8]) -> Option<PathCandidate> {
     of_sentence(line).filter(|(_, wish)| *wish == Wish::New).map(|(path, _)| path)
@@ -229,19 +152,19 @@ pub(super) fn only_name(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The names of files in a sentence, in order.
-fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     around::names(line).filter(|name| around::is_plainly_file(name) || names::is_known(name))
 }
 
 /// The words of a text in lower case, without the signs around them.
-fn words(text: &[u8]) -> Vec<Vec<u8>> {
+pub(super) fn words(text: &[u8]) -> Vec<Vec<u8>> {
     text.split(u8::is_ascii_whitespace)
         .map(|word| word.trim_with(|sign| !sign.is_alphanumeric()).to_ascii_lowercase())
         .filter(|word| !word.is_empty() && !word.iter().all(u8::is_ascii_digit))
         .collect()
 }
 
-fn is_one(word: &[u8], known: &[&str]) -> bool {
+pub(super) fn is_one(word: &[u8], known: &[&str]) -> bool {
     known.iter().any(|known| known.as_bytes() == word)
 }
 
@@ -264,6 +187,7 @@ mod tests {
             "The new file `src/b.go`:",
             "Here is `src/b.go`:",
             "Then save this as `src/b.go`:",
+            "No tests exist yet, so create `src/b.go`:",
         ] {
             assert_eq!(wish(line), Some(("src/b.go".into(), Wish::New)), "{line}");
         }
@@ -279,6 +203,7 @@ mod tests {
             "You also need to add this to `a.py`:",
             "Create a `Config` class in `a.py`:",
             "`a.py` needs this import:",
+            "Instead of the global, add this to `a.py`:",
         ] {
             assert_eq!(wish(line), Some(("a.py".into(), Wish::Change)), "{line}");
         }
@@ -298,41 +223,6 @@ mod tests {
         }
         for line in ["Use it like this:", "Then run `make test`:", ""] {
             assert_eq!(wish(line), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_file_that_is_to_go_is_told_from_one_that_is_spoken_of() {
-        for line in [
-            "Delete `old.py`.",
-            "Then remove the old file old.py",
-            "- Delete `old.py`",
-            "You should also delete `old.py`, which is unused.",
-            "Rename `old.py` to `new.py`.",
-            "- `old.py` (deleted)",
-            "`old.py` should be deleted, as nothing imports it.",
-            "`old.py` is removed.",
-        ] {
-            let found = removed(line.as_bytes()).map(|path| path[0].text.to_string());
-            assert_eq!(found.as_deref(), Some("old.py"), "{line}");
-        }
-        for line in [
-            "You can delete `old.py` later.",
-            "Remove the import from `old.py`.",
-            "Remove `old.py` imports.",
-            "I removed `old.py`.",
-            "This deletes `old.py`.",
-            "There is no need to delete `old.py`.",
-            "Do you want to delete `old.py`?",
-            "To roll back, delete `old.py`.",
-            "Earlier I said to delete `old.py`.",
-            "Feel free to delete `old.py`.",
-            "Once merged, delete `old.py`.",
-            "`old.py` is removed from the list.",
-            "The imports of `old.py` (removed above) are gone.",
-            "Delete it.",
-        ] {
-            assert_eq!(removed(line.as_bytes()), None, "{line}");
         }
     }
 

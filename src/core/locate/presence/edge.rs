@@ -82,18 +82,15 @@ impl Edge<'_> {
     fn repeats(&self, new: &[&[u8]], beyond: &[&[u8]], only_begins: &impl Fn(&Known<'_>) -> bool) -> bool {
         let (new, beyond) = (known(new), known(beyond));
         let depth = |line: &Known<'_>| indentation(line.line).len();
-        let says = |same: &[Known<'_>], least: usize| {
-            let says: Vec<_> = same.iter().filter(|line| !line.is_comment && !only_begins(line)).collect();
-            letters_of(says.iter().copied()) >= least && self.has_once(&says)
-        };
         (0..new.len()).any(|from| {
             let rest = &new[from..];
             let (same, after) = rest.split_at(in_common(rest, &beyond));
+            let says: Vec<_> = same.iter().filter(|line| !line.is_comment && !only_begins(line)).collect();
             let stays = |first: &Known<'_>| {
                 after.iter().all(|line| depth(line) >= depth(first))
                     && after.first().is_none_or(|next| depth(next) <= depth(first))
             };
-            says(same, TELLING) && stays(&same[0])
+            letters_of(says.iter().copied()) >= TELLING && stays(&same[0]) && self.has_once(&says)
         })
     }
 

@@ -68,8 +68,7 @@ pub(super) fn is_begun(line: &Known<'_>) -> bool {
 /// words. `break` and `</p>` only lead out of something, and what opens a block may open another.
 pub(super) fn acts(line: &[u8]) -> bool {
     let text = line.trim_ascii();
-    let words = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    let words = words.filter(|word| !word.is_empty()).count();
+    let words = words(text);
     let counts = |sign: &[u8]| text.strip_suffix(b";").unwrap_or(text).ends_with(sign);
     let does = text.contains(&b'(') || text.contains(&b'=') || counts(b"++") || counts(b"--");
     let leads_out = text.starts_with(b"</") || text.first().is_some_and(|first| b"})]".contains(first));
@@ -80,8 +79,12 @@ pub(super) fn acts(line: &[u8]) -> bool {
 /// Returns whether a line opens a block by several words: nothing is wrapped in the same twice.
 pub(super) fn is_opener(line: &[u8]) -> bool {
     let text = line.trim_ascii();
+    text.last().is_some_and(|last| b"{(:".contains(last)) && words(text) > 1
+}
+
+fn words(text: &[u8]) -> usize {
     let words = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    text.last().is_some_and(|last| b"{(:".contains(last)) && words.filter(|word| !word.is_empty()).count() > 1
+    words.filter(|word| !word.is_empty()).count()
 }
 
 /// Number of brackets of each kind that lines open more than they close.

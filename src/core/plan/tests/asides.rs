@@ -77,3 +77,15 @@ fn a_second_text_for_a_new_file_is_a_fault() {
     let text = format!("Create `b.go`:\n{}Create `b.go`:\n{}", fence("go", "b()\n"), fence("go", "c()\n"));
     assert_eq!(beside(&text), (vec!["a.go".into(), "b.go".into()], vec![17], vec![]));
 }
+
+#[test]
+fn what_takes_too_long_to_find_is_refused() {
+    let text = "one()\n".repeat(20_000);
+    let quotes = "`a.go`:\n\n```go\none()\n```\n\n".repeat(300);
+    let block = "a.go\n```go\n<<<<<<< SEARCH\nlast()\n=======\nend()\n>>>>>>> REPLACE\n```\n\n";
+    let long = format!("{text}last()\n");
+    let (_, faults, _) = settled(&[("a.go", &long)], &format!("{block}{quotes}"));
+    assert!(!faults.is_empty());
+    let (_, faults, _) = settled(&[("a.go", "one()\nlast()\n")], &format!("{block}{quotes}"));
+    assert!(faults.is_empty(), "{faults:?}");
+}
