@@ -98,7 +98,9 @@ fn no_path(above: Option<&[u8]>) -> Words {
 fn undone(wish: Wish, beside: &Format, line: &[u8]) -> Words {
     let (asks, block, part) = match wish {
         Wish::File | Wish::New => ("a file, and no edit makes it", "with an empty SEARCH section", "fence"),
-        Wish::Change | Wish::Quote => ("a change, and no edit makes it", "of its own", "fence"),
+        Wish::Change | Wish::Quote | Wish::Example => {
+            ("a change, and no edit makes it", "of its own", "fence")
+        }
         Wish::Gone => {
             ("a file to go or to move, and no edit does it", "'<<<<<<< DELETE' or '<<<<<<< RENAME'", "line")
         }

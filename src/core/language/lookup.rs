@@ -14,6 +14,12 @@ impl Language {
     pub fn by_extension(extension: &str) -> Option<&'static Self> {
         LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
     }
+
+    /// Returns whether a word behind the signs of a fence means this language: its name, or an extension.
+    pub(in crate::core) fn is_called(&self, word: &[u8]) -> bool {
+        let is = |known: &&str| known.as_bytes().eq_ignore_ascii_case(word);
+        is(&self.name) || self.extensions.iter().any(is)
+    }
 }
 
 /// The names that are more than the name of a file, taken apart once; most are that, and there are many.

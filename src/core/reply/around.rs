@@ -17,6 +17,10 @@ use crate::core::{
 /// Among more names than this, none is looked for.
 const MOST: usize = 64;
 
+/// Extensions of files in none of the languages that are known.
+const OTHERS: [&str; 12] =
+    [".awk", ".bat", ".cmake", ".cmd", ".csv", ".erb", ".fish", ".j2", ".lock", ".ps1", ".psm1", ".tsv"];
+
 /// Words before `file` that leave open or say that it is the file at hand.
 const AT_HAND: [&str; 12] =
     ["a", "actual", "each", "entire", "every", "one", "same", "that", "the", "this", "whole", "your"];
@@ -143,10 +147,11 @@ fn says_other_file(line: &[u8]) -> bool {
     })
 }
 
-/// Returns whether a word that names no file is plainly meant as a name of one: its extension is that of files
-/// in a known language.
+/// Returns whether a word that names no file is plainly meant as a name of one: its extension is one that files
+/// have.
 pub fn is_plainly_file(word: &[u8]) -> bool {
-    names::has_extension(word) && language::of(word).is_some()
+    let is_other = || OTHERS.iter().any(|other| word.ends_with_str(other));
+    names::has_extension(word) && (language::of(word).is_some() || is_other())
 }
 
 #[cfg(test)]

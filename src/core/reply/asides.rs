@@ -15,20 +15,34 @@ use super::{
 };
 use crate::core::{
     fence::is_fence,
+    language,
     text::{Span, bodies, is_blank},
 };
 
 /// More of them are not looked at, so that a hostile reply cannot fill the memory with them.
 const MOST: usize = 1_000;
 
+/// An edit, or what is around it, and the file that it is for.
+type Part<'p> = (Span, Option<&'p Arc<[PathCandidate]>>);
+
 /// The parts of a reply with these edits that may ask for more.
 pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
-    let mut parts: Vec<Span> =
-        found.envelopes.iter().copied().chain(found.blocks.iter().map(|block| block.span)).collect();
-    parts.sort_unstable_by_key(|part| part.start);
+    let envelopes = found.envelopes.iter().map(|part| (*part, None));
+    let blocks = found.blocks.iter().map(|block| (block.span, Some(&block.path)));
+    let mut parts: Vec<Part<'_>> = envelopes.chain(blocks).collect();
+    parts.sort_by_key(|(part, _)| part.start);
     let rows = Rows::new(&Source::all(reply), |_| 0);
-    let mut search =
-        Search { rows, parts, next: 0, above: None, heading: None, before: None, asides: Vec::new() };
+    let mut search = Search {
+        rows,
+        // Above the first edit, its file is the likeliest.
+        passed: found.blocks.first().map(|block| &block.path),
+        parts,
+        next: 0,
+        above: None,
+        heading: None,
+        before: None,
+        asides: Vec::new(),
+    };
     search.all();
     search.asides
 }
@@ -40,11 +54,30 @@ struct Sentence<'a> {
     wish: Wish,
 }
 
-struct Search<'a> {
+impl Sentence<'_> {
+    /// Returns whether it says of its file that the text of a fence, of commands or output by its info string,
+    /// is that of the file.
+    fn is_file(&self, info: &[u8]) -> bool {
+        let is_said = matches!(self.wish, Wish::File | Wish::New | Wish::Change);
+        let mut path = self.path.iter().flat_map(|path| path.iter());
+        format::file_in_info(info).is_some()
+            || is_said && path.any(|path| format::is_of(info, &path.text, true))
+    }
+}
+
+/// Returns whether the code of a fence is in the language of a file, by its info string.
+fn is_in(info: &[u8], path: &[PathCandidate]) -> bool {
+    let word = format::language_of(info);
+    path.iter().any(|path| language::all(&path.text).iter().any(|language| language.is_called(word)))
+}
+
+struct Search<'a, 'p> {
     rows: Rows<'a>,
     /// The edits, in order, and how many of them are passed.
-    parts: Vec<Span>,
+    parts: Vec<Part<'p>>,
     next: usize,
+    /// The file of the last edit that is passed.
+    passed: Option<&'p Arc<[PathCandidate]>>,
     /// The last line with text since the last fence or edit.
     above: Option<Row<'a>>,
     /// The last heading that is a path, since the last edit, and whether a fence followed it.
@@ -54,7 +87,7 @@ struct Search<'a> {
     asides: Vec<Aside<'a>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Search<'a, '_> {
     fn all(&mut self) {
         let mut opener = None;
         while self.asides.len() < MOST {
@@ -78,13 +111,14 @@ impl<'a> Search<'a> {
 
     /// Passes over the edit that a line is in.
     fn passes_edit(&mut self, row: Row<'_>) -> bool {
-        while self.parts.get(self.next).is_some_and(|part| part.end <= row.start) {
+        while let Some((part, path)) = self.parts.get(self.next)
+            && part.end <= row.start
+        {
+            self.passed = path.or(self.passed);
             self.next += 1;
         }
-        let Some(part) = self.parts.get(self.next).filter(|part| part.start < row.end().max(row.start + 1))
-        else {
-            return false;
-        };
+        let part = self.parts.get(self.next).map(|(part, _)| *part);
+        let Some(part) = part.filter(|part| part.start < row.end().max(row.start + 1)) else { return false };
         self.rows.pass(part.end);
         true
     }
@@ -143,13 +177,18 @@ impl<'a> Search<'a> {
         let text = self.rows.text(body);
         let info = opener.fence.info;
         let is_diff = format::is_of_changes(info) || wish::is_diff(info, text);
-        if is_blank(text) || (!is_diff && format::is_no_code(info) && format::file_in_info(info).is_none()) {
+        if is_blank(text) {
             return;
         }
-        let named = self.named(opener, text);
-        let Some(Sentence { row, path, wish }) =
-            named.or_else(|| is_diff.then_some(Sentence { row: opener.row, path: None, wish: Wish::Change }))
-        else {
+        let is_command = !is_diff && format::is_no_code(info);
+        let named = self.named(opener, text).filter(|named| !is_command || named.is_file(info));
+        if is_command && named.is_none() {
+            return;
+        }
+        let found = named
+            .or_else(|| is_diff.then_some(Sentence { row: opener.row, path: None, wish: Wish::Change }))
+            .or_else(|| self.unnamed(opener));
+        let Some(Sentence { row, path, wish }) = found else {
             self.before = None;
             return;
         };
@@ -163,7 +202,6 @@ impl<'a> Search<'a> {
         let empty: Arc<[PathCandidate]> = Arc::default();
         let operation = Operation::Edit(format::whole(text, opener.indentation, false));
         let block = Block { operation, ..block(opener.row.number, span, head, path.unwrap_or(empty)) };
-        let may_be_file = !format::is_no_code(info) || format::file_in_info(info).is_some();
         self.asides.push(Aside {
             text: shown(row.text),
             wish,
@@ -171,8 +209,21 @@ impl<'a> Search<'a> {
             // A comment that names the file may be in the fence alone.
             content: Some(text.strip_prefix(row.text).unwrap_or(text)),
             is_diff,
-            is_whole: may_be_file && !is_nested && !is_diff,
+            is_whole: !is_nested && !is_diff,
         });
+    }
+
+    /// The line above a fence of code without a name, which may be for the file of the edit before it: code in
+    /// another language is for a file that is not known, if it is for any.
+    fn unnamed(&self, opener: &Opener<'a>) -> Option<Sentence<'a>> {
+        let row = self.above.unwrap_or(opener.row);
+        let wish = self.above.map_or(Some(Wish::Quote), |row| wish::of_code(row.text))?;
+        let path = self.passed.filter(|path| is_in(opener.fence.info, path)).cloned();
+        match (wish, path) {
+            (Wish::Quote, None) => None,
+            (Wish::Change, path @ Some(_)) => Some(Sentence { row, path, wish }),
+            _ => Some(Sentence { row, path: None, wish: Wish::Quote }),
+        }
     }
 
     /// The line that names the file of a fence, and what it wants of it.
@@ -181,6 +232,9 @@ impl<'a> Search<'a> {
         if let Some(path) = format::file_in_info(opener.fence.info) {
             return Some(at(opener.row, path, Wish::File));
         }
+        if let Some(path) = wish::cited(opener.fence.info) {
+            return Some(at(opener.row, path, Wish::Quote));
+        }
         let line = self.above.map(|row| row.text);
         if let Some(row) = self.above {
             let alone = format::file_above(row.text).map(|path| (path, Wish::File));
@@ -188,21 +242,23 @@ impl<'a> Search<'a> {
                 return Some(at(row, path, wish));
             }
         }
-        let is_usage = line.is_some_and(wish::is_usage);
+        let is_example = line.is_some_and(wish::is_example);
         let first = bodies(text).find(|line| !is_blank(line)).filter(|first| first.len() < text.trim().len());
         if let Some(path) = first.and_then(wish::in_comment) {
-            let wish = if is_usage { Wish::Quote } else { Wish::File };
+            let wish = if is_example { Wish::Example } else { Wish::File };
             let row = Row { text: first.unwrap_or_default(), ..opener.row };
             return Some(at(row, path, wish));
         }
-        if let Some((row, is_used)) = self.heading.filter(|_| !is_usage) {
+        if let Some((row, is_used)) = self.heading.filter(|_| !is_example) {
             let wish = if is_used { Wish::Quote } else { Wish::File };
             let wish = if line.is_some_and(wish::goes_on) { Wish::Change } else { wish };
             let path = path_line::candidates(row.text).into_iter().next()?;
             return Some(at(row, path, wish));
         }
         let (path, before) = self.before.clone()?;
-        let row = self.above.filter(|row| wish::goes_on(row.text) && before != Wish::Quote)?;
+        let row = self
+            .above
+            .filter(|row| wish::goes_on(row.text) && !matches!(before, Wish::Quote | Wish::Example))?;
         Some(Sentence { row, path: Some(path), wish: Wish::Change })
     }
 }

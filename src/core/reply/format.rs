@@ -20,7 +20,8 @@ use super::types::{Closing, Format, Handling, Reader, Weight};
 use super::{signs, write, writer::Writer};
 
 pub(super) use whole::{
-    Frames, Opener, file_above, file_in_info, is_heading, is_no_code, is_of_changes, whole,
+    Frames, Opener, file_above, file_in_info, is_heading, is_no_code, is_of, is_of_changes, language_of,
+    whole,
 };
 
 /// Every format, those that say the most about a reply first.
@@ -271,9 +272,10 @@ impl Format {
         matches!(self.id, "diff" | "pathless")
     }
 
-    /// Code that may be an edit or an example, for warnings.
-    pub fn beside() -> Option<&'static Self> {
-        FORMATS.iter().find(|format| format.id == "beside")
+    /// Code that may be an edit or an example, for warnings; a line above it names a file or none.
+    pub fn beside(is_named: bool) -> Option<&'static Self> {
+        let id = if is_named { "beside" } else { "code" };
+        FORMATS.iter().find(|format| format.id == id)
     }
 
     /// The format of this name, if it is read.

@@ -123,7 +123,8 @@ impl<'a> Gap<'a> {
         wish::new_file(line)
     }
 
-    /// Returns whether the fence that opens here has a path, in its first line or above it.
+    /// Returns whether the fence that opens here has a path, in its first line or above it, or is below a
+    /// sentence that wants a file to be made or changed.
     pub(super) fn names_file(&self) -> bool {
         let is_path = |line| {
             let first = path_line::candidates(line).into_iter().next();
@@ -131,7 +132,10 @@ impl<'a> Gap<'a> {
                 path.creates && (names::is_strong(&path.text) || names::is_known(&path.text))
             })
         };
-        self.info_path().is_some() || self.place == Place::Prose && self.above.is_some_and(is_path)
+        let is_diff = ["diff", "patch"].iter().any(|language| self.info.starts_with_str(language));
+        let is_said = |line| !is_diff && (wish::presented(line).is_some() || wish::is_asked(line));
+        let is_named = |line| is_path(line) || is_said(line);
+        self.info_path().is_some() || self.place == Place::Prose && self.above.is_some_and(is_named)
     }
 
     fn line_paths(&self, line: &[u8]) -> Result<Vec<PathCandidate>, Unnamed> {

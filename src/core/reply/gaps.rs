@@ -7,7 +7,7 @@ use super::fences::{Custom, FenceLine, Tracker};
 use super::gap::{Gap, Place, SHOWN};
 use super::outside::{Line, Watch};
 use super::types::Suggestion;
-use super::{numbered, path_line, suggestions};
+use super::{numbered, path_line, suggestions, wish};
 use crate::core::text::{is_blank, split_ending};
 
 /// An id with fewer digits names no version.
@@ -150,12 +150,13 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         let is_open = self.fences.open.as_ref().is_some_and(|open| open.texts == 0 && !open.is_shell);
         let opens_fence = fence.is_some() && is_open;
+        let next = self.reply[self.at + whole.len()..].lines().next().unwrap_or_default();
         let line = Line {
             text: line.trim_ascii(),
-            next: self.reply[self.at + whole.len()..].lines().next().unwrap_or_default(),
+            next,
             is_first: !std::mem::replace(&mut self.has_text, true),
             opens_fence,
-            has_path: opens_fence && gap.names_file(),
+            has_path: opens_fence && (gap.names_file() || wish::in_comment(next).is_some()),
         };
         self.watch.look(&line, self.line);
     }

@@ -245,9 +245,13 @@ fn without_remark(inner: &[u8]) -> (&[u8], &[u8]) {
 
 /// Returns whether a remark says nothing but that a file is new or whole.
 fn says_whole(remark: &[u8]) -> bool {
-    let is_known = |word: &[u8]| WHOLE.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word));
     let words = remark.split(|byte| matches!(byte, b' ' | b',' | b'-'));
-    words.filter(|word| !word.is_empty()).all(is_known)
+    words.filter(|word| !word.is_empty()).all(is_whole)
+}
+
+/// Returns whether a word says that a file is new, whole, or now so.
+pub(super) fn is_whole(word: &[u8]) -> bool {
+    WHOLE.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
 fn heading(text: &[u8]) -> Option<&[u8]> {

@@ -167,8 +167,10 @@ pub enum Wish {
     New,
     /// The text is to be put into the file.
     Change,
-    /// None: it may be a quotation or an example.
+    /// None that is said: it may be a quotation.
     Quote,
+    /// None: the text is an example, or says what is possible.
+    Example,
     /// The file is to go, or to move.
     Gone,
 }

@@ -53,6 +53,25 @@ const USAGE: [&str; 16] = [
     "run", "running", "try", "usage", "using",
 ];
 
+/// Words with which a sentence presents a file, besides those that say that it is whole or new.
+const PRESENTS: [&str; 15] = [
+    "and",
+    "below",
+    "code",
+    "file",
+    "for",
+    "here",
+    "here's",
+    "here\u{2019}s",
+    "is",
+    "now",
+    "of",
+    "so",
+    "the",
+    "this",
+    "your",
+];
+
 /// First words of a line that goes on with the change of the fence before.
 const GOES_ON: [&str; 9] = ["after", "becomes", "by", "into", "new", "replace", "replacement", "to", "with"];
 
@@ -63,17 +82,51 @@ pub(super) fn of_sentence(line: &[u8]) -> Option<(PathCandidate, Wish)> {
     let (before, all) = (words(&line[..at]), words(line));
     let makes = before.iter().rposition(|word| is_one(word, &MAKES));
     let is_new = makes.is_some_and(|verb| is_direct(&before, verb)) || says_new(line, at);
-    let verb = (0..all.len()).find(|&at| {
-        [&MAKES[..], &CHANGES].iter().any(|known| is_one(&all[at], known)) && is_command(line, &all, at)
-    });
-    let wish = match verb {
-        _ if says_may(&before) => Wish::Quote,
-        Some(1..) | None if is_usage(line) => Wish::Quote,
+    let wish = match command(line, &all) {
+        _ if says_may(&before) => Wish::Example,
+        Some(1..) | None if is_usage(line) => Wish::Example,
         _ if is_new => Wish::New,
         None if !all.iter().any(|word| word == b"needs") => Wish::Quote,
         _ => Wish::Change,
     };
     Some((PathCandidate::new(name, wish == Wish::New), wish))
+}
+
+/// The file that a sentence presents as a whole, and says nothing else of: ``Here is the updated `a.py`:``.
+pub(super) fn presented(line: &[u8]) -> Option<PathCandidate> {
+    let name = only_name(line)?;
+    let at = line.find(name)?;
+    let (before, behind) = (&line[..at], line[at + name.len()..].trim_ascii_end());
+    let behind = behind.strip_suffix(b":").or_else(|| behind.strip_suffix(b":**"))?;
+    let words = [words(before), words(behind)].concat();
+    let is_other = |word: &Vec<u8>| is_one(word, &PRESENTS);
+    let says_whole = |word: &Vec<u8>| !is_other(word) && path_line::is_whole(word);
+    (words.iter().any(says_whole) && words.iter().all(|word| is_other(word) || says_whole(word)))
+        .then(|| PathCandidate::new(name, true))
+}
+
+/// The wish of a sentence that names no file with the file at hand; none if it is about how that is used.
+pub(super) fn of_code(line: &[u8]) -> Option<Wish> {
+    let all = words(line);
+    let command = command(line, &all).filter(|_| line.len() <= LONGEST && !says_may(&all));
+    let needs = || all.iter().any(|word| is_one(word, &["need", "needed", "needs"]));
+    match command {
+        Some(0) => Some(Wish::Change),
+        _ if is_usage(line) || all.first().is_some_and(|first| first == b"use") => None,
+        None if !needs() || says_may(&all) => Some(Wish::Quote),
+        _ => Some(Wish::Change),
+    }
+}
+
+/// The place of the verb with which a sentence of these words commands that something be made or changed.
+fn command(line: &[u8], words: &[Vec<u8>]) -> Option<usize> {
+    let is_verb = |word: &Vec<u8>| [&MAKES[..], &CHANGES].iter().any(|known| is_one(word, known));
+    (0..words.len()).find(|&at| is_verb(&words[at]) && is_command(line, words, at))
+}
+
+/// Returns whether a sentence wants a file that it names to be made or changed.
+pub(super) fn is_asked(line: &[u8]) -> bool {
+    of_sentence(line).is_some_and(|(_, wish)| matches!(wish, Wish::New | Wish::Change))
 }
 
 /// Returns whether a verb that makes something makes the file, rather than a part of one.
@@ -119,10 +172,23 @@ pub(super) fn is_usage(line: &[u8]) -> bool {
     (0..words.len()).any(|at| is_one(&words[at], &USAGE) && !is_so(at))
 }
 
+/// Returns whether a line speaks of how something is used, or of what is possible.
+pub(super) fn is_example(line: &[u8]) -> bool {
+    is_usage(line) || says_may(&words(line))
+}
+
 /// Returns whether a line goes on with the change of the fence before: `to`, `with:`, `After:`.
 pub(super) fn goes_on(line: &[u8]) -> bool {
     let words = words(line);
     words.len() <= 5 && words.first().is_some_and(|first| is_one(first, &GOES_ON))
+}
+
+/// The file whose lines a fence quotes, by its info string: `12:20:src/a.rs`.
+pub(super) fn cited(info: &[u8]) -> Option<PathCandidate> {
+    let is_number = |sign: char| sign.is_ascii_digit() || matches!(sign, ':' | '-');
+    let name = names::trim(info).trim_start_with(is_number);
+    let is_cited = info.first().is_some_and(u8::is_ascii_digit) && !names::has_blank(name);
+    (is_cited && names::is_strong(name)).then(|| PathCandidate::new(name, false))
 }
 
 /// The file that the first line of a fence names as a comment.
@@ -211,18 +277,42 @@ mod tests {
 
     #[test]
     fn a_sentence_may_only_quote_or_show() {
+        for line in ["Looking at `a.py`:", "In `a.py`:", "I updated `a.py`:"] {
+            assert_eq!(wish(line), Some(("a.py".into(), Wish::Quote)), "{line}");
+        }
         for line in [
-            "Looking at `a.py`:",
-            "In `a.py`:",
             "Now you can call it from `a.py`:",
             "For example, in `a.py` we add:",
             "You could also change `a.py`:",
-            "I updated `a.py`:",
         ] {
-            assert_eq!(wish(line), Some(("a.py".into(), Wish::Quote)), "{line}");
+            assert_eq!(wish(line), Some(("a.py".into(), Wish::Example)), "{line}");
         }
         for line in ["Use it like this:", "Then run `make test`:", ""] {
             assert_eq!(wish(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_may_present_a_file_and_say_nothing_else() {
+        for line in [
+            "Here is the updated `src/a.py`:",
+            "Here\u{2019}s the complete, updated code for src/a.py:",
+            "**Updated `src/a.py`:**",
+            "This is the full content of your `src/a.py` file:",
+        ] {
+            let found = presented(line.as_bytes()).map(|path| path.text);
+            assert_eq!(found, Some("src/a.py".into()), "{line}");
+        }
+        for line in [
+            "Here is the updated function in `src/a.py`:",
+            "The updated part of `src/a.py`:",
+            "The `src/a.py` file:",
+            "In `src/a.py`:",
+            "Here is the updated `src/a.py` and `src/b.py`:",
+            "Here is the updated `src/a.py`, with a fix.",
+            "Update `src/a.py`:",
+        ] {
+            assert_eq!(presented(line.as_bytes()), None, "{line}");
         }
     }
 

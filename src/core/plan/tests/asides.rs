@@ -46,6 +46,8 @@ fn what_no_edit_makes_is_a_fault() {
         "Create `b.go`:\n\n```go\nb()\n".into(),
         format!("And in `a.go`:\n{}", fence("diff", "-two()\n+twice()\n")),
         format!("So:\n{}", fence("diff", "-two()\n+twice()\n")),
+        format!("Also add this import:\n{}", fence("go", "import x\n")),
+        format!("Update `run.sh`:\n{}", fence("bash", "make all\n")),
     ] {
         assert_eq!(beside(&text), (vec!["a.go".into()], vec![12], vec![]), "{text}");
     }
@@ -60,6 +62,7 @@ fn what_the_files_have_or_get_is_left_out() {
         format!("c.go\n{}", fence("go", "c1()\n// ...\n")),
         format!("So `a.go` changes:\n{}", fence("diff", "-one()\n+once()\n two()\n")),
         "Delete `d.go`.\n".into(),
+        format!("And replace it with:\n{}", fence("go", "once()\ntwo()\n")),
         format!("Use it:\n{}", fence("go", "new()\n")),
     ] {
         assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![]), "{text}");
@@ -69,6 +72,8 @@ fn what_the_files_have_or_get_is_left_out() {
 #[test]
 fn an_example_for_a_file_is_warned_of() {
     let text = format!("Call it from `c.go`:\n{}", fence("go", "new()\n"));
+    assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![12]));
+    let text = format!("The function in full:\n{}", fence("go", "new()\n"));
     assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![12]));
 }
 
@@ -88,4 +93,86 @@ fn what_takes_too_long_to_find_is_refused() {
     assert!(!faults.is_empty());
     let (_, faults, _) = settled(&[("a.go", "one()\nlast()\n")], &format!("{block}{quotes}"));
     assert!(faults.is_empty(), "{faults:?}");
+}
+
+/// A reply with all of `a.go`, and this text from line 9.
+fn behind(text: &str) -> (Vec<String>, Vec<usize>, Vec<usize>) {
+    let whole = format!("a.go\n{}", fence("go", "once()\ntwo()\nthree()\n"));
+    settled(&FILES, &format!("{whole}\n{text}"))
+}
+
+#[test]
+fn beside_a_whole_file_fences_are_compared_with_the_files() {
+    for (text, faults, unread) in [
+        // Quotations of what is there, or will be.
+        (format!("The change in `a.go`:\n{}", fence("go", "once()\n")), vec![], vec![]),
+        (format!("`a.go` was:\n{}", fence("go", "one()\ntwo()\n")), vec![], vec![]),
+        (format!("The callers:\n{}", fence("1:2:c.go", "c1()\nc2()\n")), vec![], vec![]),
+        (format!("a.go\n{}", fence("go", "one()\ntwo()\nthree()\n")), vec![], vec![]),
+        (format!("The diff of `a.go`:\n{}", fence("diff", "-one()\n+once()\n")), vec![], vec![]),
+        // Commands and output.
+        (format!("Run `go run a.go` for this:\n{}", fence("sh", "go run a.go\n")), vec![], vec![]),
+        // An example is none of the edits.
+        (format!("You can call it from `c.go`:\n{}", fence("go", "use(a)\n")), vec![], vec![11]),
+        // Changes that no edit makes.
+        (format!("In `c.go`:\n{}", fence("go", "new()\n")), vec![11], vec![]),
+        (format!("Add this to `c.go`:\n{}", fence("go", "new()\n")), vec![11], vec![]),
+        (format!("a.go\n{}", fence("go", "two()\n")), vec![], vec![]),
+        (format!("a.go\n{}", fence("go", "other()\n")), vec![11], vec![]),
+    ] {
+        assert_eq!(behind(&text), (vec!["a.go".into()], faults, unread), "{text}");
+    }
+}
+
+#[test]
+fn of_two_texts_for_a_file_the_first_may_only_quote_it() {
+    let old = format!("Before:\n\na.go\n{}", fence("go", "one()\ntwo()\nthree()\n"));
+    let new = |text: &str| format!("\nAfter:\n\na.go\n{}", fence("go", text));
+    let text = format!("{old}{}", new("once()\ntwo()\nthree()\n"));
+    assert_eq!(settled(&FILES, &text), (vec!["a.go".into()], vec![], vec![]));
+    let third = format!("{text}{}", new("first()\ntwo()\nthree()\n"));
+    assert_eq!(settled(&FILES, &third).1, [25]);
+}
+
+const CODE: &str = "import a\nimport b\n\none()\ntwo()\nthree()\nfour()\nfive()\nsix()\nend()\n";
+
+#[test]
+fn a_text_from_the_first_to_the_last_line_of_a_file_is_all_of_it() {
+    let files = [("c.go", CODE)];
+    let changed = CODE.replace("three()", "thrice()");
+    for head in ["Update `c.go`:\n", "In `c.go`, change `three`:\n", "Here is the updated `c.go`:\n"] {
+        let found = settled(&files, &format!("{head}{}", fence("go", &changed)));
+        assert_eq!(found, (vec!["c.go".into()], vec![], vec![]), "{head}");
+    }
+    for part in [
+        // Two lines that are left out, the first and the last one, and most of them.
+        CODE.replace("three()\nfour()\n", ""),
+        CODE.replace("import a\n", ""),
+        CODE.replace("end()\n", ""),
+        "import a\nthrice()\nend()\n".into(),
+    ] {
+        let found = settled(&files, &format!("Update `c.go`:\n{}", fence("go", &part)));
+        assert_eq!(found.0, Vec::<String>::new(), "{part}");
+    }
+    let found = settled(&files, &format!("You can call it in `c.go`:\n{}", fence("go", &changed)));
+    assert_eq!(found.0, Vec::<String>::new());
+}
+
+#[test]
+fn a_comment_with_the_path_is_no_line_of_a_file_that_is_there() {
+    let changed = CODE.replace("three()", "thrice()");
+    for (old, new) in
+        [(CODE.to_owned(), changed.clone()), (format!("// c.go\n\n{CODE}"), format!("// c.go\n\n{changed}"))]
+    {
+        let world = Fake::new(&[("c.go", &old)]);
+        let policy = Policy::new(Rules::default()).expect("no rules");
+        let text = format!("It is done:\n{}", fence("go", &format!("// c.go\n\n{changed}")));
+        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
+        let mut sources = [Source { name: "-".into(), reply }];
+        adopt(&mut sources, &policy, &settings(), &world);
+        let plan = plan(&sources, &policy, &settings(), &world);
+        let [file] = &plan.files[..] else { panic!("{plan:?}") };
+        let result = file.edited.change.new.as_ref().expect("a text");
+        assert_eq!(result.bytes.to_vec(), new.into_bytes());
+    }
 }

@@ -27,7 +27,7 @@ use bstr::{BString, ByteSlice as _};
 use self::named::{Named, Places};
 pub(in crate::core::reply) use self::{
     frames::Frames,
-    named::{file_above, file_in_info, is_heading, is_no_code, is_of_changes},
+    named::{file_above, file_in_info, is_heading, is_no_code, is_of, is_of_changes, language_of},
     opener::Opener,
 };
 use crate::core::{
@@ -152,8 +152,9 @@ impl<'a> Files<'a> {
         let Some(closer) = body.closer else {
             return self.fault(opener.row.number, Malformed::Open { end: "```" }, &path);
         };
-        self.rows.found.envelopes.push(Span { start: head.start, end: closer.end() });
+        let envelope = Span { start: head.start, end: closer.end() };
         if let Some(nested) = body.nested {
+            self.rows.found.envelopes.push(envelope);
             return self.fault(nested.number, Malformed::FenceWithin, &path);
         }
         let text = self.rows.text(body.span);
@@ -163,6 +164,7 @@ impl<'a> Files<'a> {
             }
             _ => {}
         }
+        self.rows.found.envelopes.push(envelope);
         let next = self.rows.peek();
         let is_followed = next.is_some_and(|row| {
             !is_blank(row.text) && Opener::read(row).is_none_or(|it| is_blank(it.fence.info))

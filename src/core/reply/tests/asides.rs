@@ -30,8 +30,10 @@ fn a_fence_has_the_file_that_is_named_at_it() {
         ("It is new:\n\n", "```go b.go", "x\n", Wish::File),
         ("It is new:\n\n", "```go:b.go", "x\n", Wish::File),
         ("It is new:\n\n", "```go", "// b.go\nx\n", Wish::File),
-        ("Usage:\n\n", "```go", "// b.go\nx\n", Wish::Quote),
+        ("Usage:\n\n", "```go", "// b.go\nx\n", Wish::Example),
+        ("You can test it like so:\n\n", "```go", "// b.go\nx\n", Wish::Example),
         ("See `b.go`:\n\n", "```go", "x\n", Wish::Quote),
+        ("Before:\n\n", "```12:20:b.go", "x\n", Wish::Quote),
         ("And in `b.go`:\n\n", "```diff", "-x\n+y\n", Wish::Change),
     ] {
         let found = beside(&format!("{head}{opener}\n{text}```\n"));
@@ -52,8 +54,38 @@ fn a_diff_needs_no_name() {
 }
 
 #[test]
-fn commands_output_and_code_without_a_name_ask_for_nothing() {
+fn code_without_a_name_is_for_the_file_of_the_edit_beside_it() {
+    for (text, path, wish) in [
+        ("Also add this import at the top of the file:\n\n```go\nx\n```\n", "a.go", Wish::Change),
+        ("And replace `main` with:\n\n```go\nx\n```\n", "a.go", Wish::Change),
+        ("You will also need this import:\n\n```go\nx\n```\n", "a.go", Wish::Change),
+        ("The function in full:\n\n```go\nx\n```\n", "", Wish::Quote),
+        ("Add this to the settings of nginx:\n\n```nginx\nx\n```\n", "", Wish::Quote),
+    ] {
+        assert_eq!(beside(text), [(12, path.into(), wish)], "{text}");
+    }
+    let two = format!("{BLOCK}{}\nAlso add this:\n\n```py\nx\n```\n", BLOCK.replace("a.go", "b.py"));
+    assert_eq!(asides(&two), [(20, "b.py".into(), Wish::Change)]);
+}
+
+#[test]
+fn a_fence_of_commands_or_text_may_be_a_file_of_such() {
+    for (text, path, wish) in [
+        ("Create `x.sh`:\n\n```bash\nx\n```\n", "x.sh", Wish::New),
+        ("**x.sh**\n\n```bash\nx\n```\n", "x.sh", Wish::File),
+        ("Update `x.ps1`:\n\n```powershell\nx\n```\n", "x.ps1", Wish::Change),
+        ("Create `x.txt`:\n\n```text\nx\n```\n", "x.txt", Wish::New),
+    ] {
+        assert_eq!(beside(text), [(12, path.into(), wish)], "{text}");
+    }
+}
+
+#[test]
+fn commands_output_and_examples_ask_for_nothing() {
     for text in [
+        "Run `x.sh`:\n\n```bash\n./x.sh\n```\n",
+        "Create `b.go` so:\n\n```sh\ntouch b.go\n```\n",
+        "The response is now:\n\n```json\n1\n```\n",
         "Run `b.go`:\n\n```sh\ngo run b.go\n```\n",
         "`b.go` prints:\n\n```text\n1\n```\n",
         "Use it:\n\n```go\nb()\n```\n",

@@ -4,7 +4,11 @@ use bstr::ByteSlice as _;
 
 use crate::core::{
     language,
-    reply::{gap, names, path_line, types::PathCandidate},
+    reply::{
+        gap, names, path_line,
+        types::{PathCandidate, Wish},
+        wish,
+    },
 };
 
 /// Languages of changes, which are no text of a file but of those that hold them.
@@ -69,24 +73,42 @@ pub(super) enum Named {
 
 impl Named {
     /// The names in the info string of a fence, and in the line above it.
-    pub(super) fn of(info: &[u8], above: Option<&[u8]>, places: Places) -> Self {
+    pub(super) fn of(info: &[u8], line: Option<&[u8]>, places: Places) -> Self {
         let in_fence = if places == Places::Label { Self::Nothing } else { in_info(info) };
-        let above = match places {
-            Places::All => above.map_or(Self::Nothing, in_line),
-            Places::Label => above.filter(|line| is_labelled(line)).map_or(Self::Nothing, in_line),
-            Places::Fence => Self::Nothing,
+        let line = match places {
+            Places::All => line,
+            Places::Label => line.filter(|line| is_labelled(line)),
+            Places::Fence => None,
         };
+        let above = line.map_or(Self::Nothing, in_line);
         let found = match (in_fence, above) {
             (Self::Part { .. }, _) => return Self::Part { is_above: false },
-            (Self::Nothing, Self::Part { .. }) => return Self::Part { is_above: true },
+            (Self::Nothing, Self::Part { .. }) => {
+                return if line.is_some_and(|line| is_apart(info, line)) {
+                    Self::Nothing
+                } else {
+                    Self::Part { is_above: true }
+                };
+            }
             (Self::File(path), Self::File(other)) if path.candidate.text != other.candidate.text => {
                 return Self::Part { is_above: false };
             }
             (Self::File(path), _) | (Self::Nothing, Self::File(path)) => path,
             (Self::Nothing, Self::Nothing) => return Self::Nothing,
         };
-        if is_of(info, &found) { Self::File(found) } else { Self::Part { is_above: false } }
+        let is_file = is_of(info, &found.candidate.text, found.is_above);
+        if is_file { Self::File(found) } else { Self::Part { is_above: false } }
     }
+}
+
+/// Returns whether a fence with this info string is no text of the files that the line above it names, since it
+/// has commands or output: the line says of none that it is to change.
+fn is_apart(info: &[u8], line: &[u8]) -> bool {
+    let is_wish = |(_, wish): &(PathCandidate, Wish)| !matches!(wish, Wish::Quote | Wish::Example);
+    is_no_code(info)
+        && wish::names_in(line).next().is_some()
+        && !wish::names_in(line).any(|name| is_of(info, name, true))
+        && !wish::of_sentence(line).as_ref().is_some_and(is_wish)
 }
 
 /// The file that an info string names: `python:src/a.py`, `python src/a.py`, `src/a.py`.
@@ -117,6 +139,9 @@ fn in_info(info: &[u8]) -> Named {
 
 /// The file that a line above a fence names.
 fn in_line(line: &[u8]) -> Named {
+    if let Some(candidate) = wish::presented(line).filter(|path| is_name(&path.text)) {
+        return Named::File(Path { candidate, is_above: true });
+    }
     let first = path_line::candidates(line).into_iter().next();
     let strong = |text: &[u8]| names::is_strong(text) || names::is_known(text);
     match first {
@@ -171,7 +196,7 @@ pub(in crate::core::reply) fn is_heading(line: &[u8]) -> bool {
 /// The path of the file that an info string names and whose text the fence may be.
 pub(in crate::core::reply) fn file_in_info(info: &[u8]) -> Option<PathCandidate> {
     match in_info(info) {
-        Named::File(path) if is_of(info, &path) => Some(path.candidate),
+        Named::File(path) if is_of(info, &path.candidate.text, false) => Some(path.candidate),
         _ => None,
     }
 }
@@ -199,16 +224,20 @@ pub(super) fn is_shell(info: &[u8]) -> bool {
     is_any(info, &SHELLS)
 }
 
+/// The word for a language that an info string begins with.
+pub(in crate::core::reply) fn language_of(info: &[u8]) -> &[u8] {
+    info.trim_ascii().split(|byte| matches!(byte, b' ' | b':' | b'\t')).next().unwrap_or_default()
+}
+
 fn is_any(info: &[u8], known: &[&str]) -> bool {
-    let word = info.trim_ascii().split(|byte| matches!(byte, b' ' | b':' | b'\t')).next().unwrap_or_default();
+    let word = language_of(info);
     known.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 
-/// Returns whether a fence with this info string may hold all of a file.
-fn is_of(info: &[u8], path: &Path) -> bool {
+/// Returns whether a fence with this info string may hold all of a file, which it or the line above it names.
+pub(in crate::core::reply) fn is_of(info: &[u8], path: &[u8], is_above: bool) -> bool {
     // Behind `text:`, a path says what the text is.
-    let is_other = is_any(info, &OUTPUT) || is_any(info, &NONE) && (path.is_above || !info.contains(&b':'));
-    let path = &path.candidate.text;
+    let is_other = is_any(info, &OUTPUT) || is_any(info, &NONE) && (is_above || !info.contains(&b':'));
     let language = || language::of(path);
     let has = |known: &[&str]| known.iter().any(|extension| path.ends_with_str(format!(".{extension}")));
     if is_any(info, &CHANGES) {

@@ -1,0 +1,171 @@
+//! Texts beside the edits that are plainly meant as files.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use bstr::ByteSlice as _;
+
+use super::doubt::{is_at, is_doubt};
+use crate::core::{
+    content::Content,
+    guard::Policy,
+    outcome::Failure,
+    path::RepoPath,
+    plan::{Settings, Source, World, aim::Aim, aim::named},
+    reply::{Aside, Block, Edit, Fault, FaultKind, Format, Malformed, Operation, Reply, Wish},
+    resolve::{Kind, Purpose, ResolveError},
+    script::{Op, difference},
+    text::{bodies, is_blank},
+};
+
+/// Of a file that is there, such a text leaves out less than one in so many lines.
+const LOST: usize = 4;
+
+/// Makes blocks of the texts that are plainly meant as files: where there are none, where the text before for
+/// the same file only quotes it, and where a text has the lines of the file from its first to its last.
+pub fn adopt(sources: &mut [Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) {
+    let aim = Aim::new(policy, settings, world);
+    let mut targets = Targets { aim, settings, world, texts: BTreeMap::new() };
+    for Source { reply, .. } in sources {
+        let mut asides = std::mem::take(&mut reply.asides);
+        asides.retain_mut(|aside| {
+            if !aside.is_whole || aside.block.path.is_empty() {
+                return true;
+            }
+            let is_file = matches!(aside.wish, Wish::File | Wish::New);
+            let quoted = targets.quotation(reply, aside).filter(|_| is_file);
+            if let Some(quoted) = quoted {
+                reply.blocks.remove(quoted);
+            }
+            let is_meant = quoted.is_some()
+                || !targets.is_led_to(reply, &aside.block)
+                    && (is_file && targets.is_missing(&aside.block) || targets.is_rewritten(aside));
+            if is_meant {
+                put(reply, aside);
+            }
+            !is_meant
+        });
+        reply.asides = asides;
+    }
+}
+
+/// The files that texts may be meant for.
+struct Targets<'w> {
+    aim: Aim<'w>,
+    settings: &'w Settings,
+    world: &'w dyn World,
+    /// The text of each, as it is asked for.
+    texts: BTreeMap<RepoPath, Option<Content>>,
+}
+
+impl Targets<'_> {
+    /// The number of the only block for the file of a second text, if it has no more than the file's lines.
+    fn quotation(&mut self, reply: &Reply<'_>, aside: &Aside<'_>) -> Option<usize> {
+        let is_second = |fault: &Fault| matches!(fault.kind, FaultKind::Malformed(Malformed::Twice));
+        if !reply.faults.iter().any(|fault| is_second(fault) && is_doubt(fault, aside)) {
+            return None;
+        }
+        let name = &aside.block.path[0].text;
+        let mut same = (0..reply.blocks.len()).filter(|at| reply.blocks[*at].path[0].text == *name);
+        let (Some(only), None) = (same.next(), same.next()) else { return None };
+        let Operation::Edit(first) = &reply.blocks[only].operation else { return None };
+        let text = self.text(&aside.block)?;
+        bodies(&first.body).eq(bodies(text)).then_some(only)
+    }
+
+    /// Returns whether nothing is at the path of a block.
+    fn is_missing(&self, block: &Block<'_>) -> bool {
+        match self.aim.resolve(&block.path, Purpose::Edit) {
+            Ok(found) => found.kind == Kind::Absent,
+            Err(Failure::Path(ResolveError::Missing { .. })) => true,
+            Err(_) => false,
+        }
+    }
+
+    /// Returns whether a block of the reply is for the same path.
+    fn is_led_to(&self, reply: &Reply<'_>, block: &Block<'_>) -> bool {
+        let name = |block: &Block<'_>| named(block.path[0].text.as_bstr(), self.settings, self.world);
+        let path = name(block);
+        reply.blocks.iter().any(|other| {
+            let to = other.operation.to();
+            let to = to.map(|to| named(to[0].text.as_bstr(), self.settings, self.world));
+            name(other) == path || to.is_some_and(|to| to == path)
+        })
+    }
+
+    /// Returns whether a text that is not said to be an example plainly gives all of the file, with changes;
+    /// takes the line off that names the file and that the file does not have.
+    fn is_rewritten(&mut self, aside: &mut Aside<'_>) -> bool {
+        let is_wanted = matches!(aside.wish, Wish::File | Wish::New | Wish::Change);
+        let Some(old) = self.text(&aside.block).filter(|_| is_wanted) else { return false };
+        let Operation::Edit(edit) = &mut aside.block.operation else { return false };
+        let label =
+            label(edit, &aside.text).filter(|_| !bodies(old).any(|line| line.trim_ascii() == aside.text));
+        let new = &edit.body[label.unwrap_or_default().bytes..];
+        let is_rewritten = rewrites(old, new);
+        if let Some(label) = label.filter(|_| is_rewritten) {
+            edit.body = Cow::Owned(new.to_vec());
+            edit.header += label.lines;
+        }
+        is_rewritten
+    }
+
+    /// The text of the file that a block is for, if there is one that may be edited.
+    fn text(&mut self, block: &Block<'_>) -> Option<&Content> {
+        let found = self.aim.resolve(&block.path, Purpose::Edit).ok()?;
+        let (aim, world) = (&self.aim, self.world);
+        let read = || {
+            let is_file = found.kind == Kind::File && aim.judge(&found.path).is_ok();
+            is_file.then(|| world.read(&found.path).ok()).flatten().map(|version| version.bytes)
+        };
+        self.texts.entry(found.path.clone()).or_insert_with(read).as_ref()
+    }
+}
+
+/// Extent of the line that names the file, and of the blank ones below it.
+#[derive(Clone, Copy, Default)]
+struct Label {
+    bytes: usize,
+    lines: usize,
+}
+
+/// The first line of a text, if it is this one.
+fn label(edit: &Edit<'_>, named: &[u8]) -> Option<Label> {
+    let mut lines = edit.body.lines_with_terminator();
+    let first = lines.next().filter(|first| first.trim_ascii() == named)?;
+    let blank = lines.take_while(|line| is_blank(line.trim_ascii_end()));
+    Some(blank.fold(Label { bytes: first.len(), lines: 1 }, |label, line| Label {
+        bytes: label.bytes + line.len(),
+        lines: label.lines + 1,
+    }))
+}
+
+/// Returns whether a text has most lines of another one, its first and its last or others in their place, and
+/// leaves out no two lines without others in their place.
+fn rewrites(old: &[u8], new: &[u8]) -> bool {
+    let with_text = |text| bodies(text).filter(|line| !is_blank(line)).collect::<Vec<_>>();
+    let (old, new) = (with_text(old), with_text(new));
+    let least = old.len() - old.len() / LOST;
+    if new.len() < least || old.is_empty() {
+        return false;
+    }
+    let ops = difference(&old, &new);
+    let lost: usize = ops.iter().map(|op| op.old.len()).sum();
+    let is_cut = |op: &Op| op.new.is_empty() && (op.old.start == 0 || op.old.end == old.len());
+    lost <= old.len() - least
+        && !ops.is_empty()
+        && ops.iter().all(|op| op.old.len() <= op.new.len() + 1 && !is_cut(op))
+}
+
+/// Adds the block that makes a file to those of a reply.
+fn put<'a>(reply: &mut Reply<'a>, aside: &Aside<'a>) {
+    let (line, span) = (aside.block.line, aside.block.span);
+    reply.format = reply.format.or(Format::named("whole"));
+    reply.unread.retain(|surface| surface.line != line);
+    reply.faults.retain(|fault| !is_at(fault, aside));
+    if !reply.envelopes.is_empty() {
+        let at = reply.envelopes.partition_point(|part| part.start < span.start);
+        reply.envelopes.insert(at, span);
+    }
+    let at = reply.blocks.partition_point(|other| other.span.start < span.start);
+    reply.blocks.insert(at, aside.block.clone());
+}

@@ -1,0 +1,146 @@
+//! What a reply asks for beside its edits and no edit makes.
+
+use std::collections::BTreeMap;
+
+use bstr::BString;
+
+use super::{
+    doubt::{is_at, is_doubt, lines},
+    shown::{has, is_made, plain},
+};
+use crate::core::{
+    guard::Policy,
+    locate::Budget,
+    outcome::Outcome,
+    path::RepoPath,
+    plan::{Plan, Settings, Source, World, aim::Aim, origin::find},
+    reply::{Aside, Block, Fault, FaultKind, Format, Surface, Wish},
+    resolve::{Kind, Purpose},
+};
+
+/// Bytes that are looked through in the time of a step.
+const BYTES_PER_STEP: usize = 4;
+
+/// Makes faults of what a reply asks for beside its edits and no edit makes, and lists what may be so.
+pub fn settle(
+    sources: &mut [Source<'_>],
+    plan: &Plan,
+    policy: &Policy,
+    settings: &Settings,
+    world: &dyn World,
+) {
+    if plan.blocks.is_empty() || sources.iter().all(|source| source.reply.asides.is_empty()) {
+        return;
+    }
+    let bytes =
+        plan.files.iter().map(|file| file.edited.change.new.as_ref().map_or(0, |new| new.bytes.len()));
+    let budget = Budget::for_bytes(bytes.sum());
+    let aim = Aim::new(policy, settings, world);
+    let mut files = Files { aim, plan, world, texts: BTreeMap::new(), budget };
+    for Source { reply, .. } in sources {
+        let Some(beside) = reply.format else { continue };
+        let (mut faults, mut unread) = (Vec::new(), Vec::new());
+        for aside in &reply.asides {
+            let line = aside.block.line;
+            reply.unread.retain(|surface| !lines(aside).contains(&surface.line));
+            let mut at = reply.faults.iter().filter(|fault| is_at(fault, aside));
+            let is_doubted = at.clone().next().is_some();
+            if at.any(|fault| !is_doubt(fault, aside)) {
+                continue;
+            }
+            let is_there = !files.lack(aside);
+            if is_there || aside.wish == Wish::Example {
+                reply.faults.retain(|fault| !is_doubt(fault, aside));
+            }
+            let text = aside.text.clone();
+            let path = Some(aside.block.path.clone()).filter(|path| !path.is_empty());
+            let beside_it = || Format::beside(path.is_some());
+            match aside.wish {
+                _ if is_there => {}
+                Wish::Example => unread.extend(beside_it().map(|format| Surface { format, line, text })),
+                _ if is_doubted => {}
+                Wish::Quote => unread.extend(beside_it().map(|format| Surface { format, line, text })),
+                wish => {
+                    faults.push(Fault { line, kind: FaultKind::Undone { wish, beside, text }, path });
+                }
+            }
+        }
+        reply.faults.extend(faults);
+        reply.faults.sort_by_key(|fault| fault.line);
+        reply.unread.extend(unread);
+        reply.unread.sort_by_key(|surface| surface.line);
+    }
+}
+
+/// Files before and after the batch.
+struct Files<'p> {
+    aim: Aim<'p>,
+    plan: &'p Plan,
+    world: &'p dyn World,
+    /// The lines of each, as they are looked for.
+    texts: BTreeMap<RepoPath, [BString; 2]>,
+    /// Steps that looking for what a reply shows may take.
+    budget: Budget,
+}
+
+impl Files<'_> {
+    /// Returns whether they do not have what a part of a reply shows or asks for.
+    fn lack(&mut self, aside: &Aside<'_>) -> bool {
+        let path = if aside.block.path.is_empty() { None } else { self.path(&aside.block) };
+        if path.as_ref().is_some_and(|path| self.has_failed(path)) {
+            return false;
+        }
+        let Some(content) = aside.content else { return path.is_some_and(|path| self.is_there(&path)) };
+        let mut paths: Vec<RepoPath> = path.into_iter().collect();
+        paths.extend(self.plan.files.iter().map(|file| file.edited.change.path.clone()));
+        !paths.iter().any(|path| {
+            let size: usize = self.texts(path).iter().map(|text| text.len()).sum();
+            // What takes too long to find is asked for.
+            if self.budget.spend(size / BYTES_PER_STEP).is_err() {
+                return false;
+            }
+            let [before, after] = self.texts(path);
+            if aside.is_diff { is_made(content, after) } else { has(before, content) || has(after, content) }
+        })
+    }
+
+    /// The file that a part of a reply is about: one that is there, or that the batch makes.
+    fn path(&self, block: &Block<'_>) -> Option<RepoPath> {
+        let found = self.aim.resolve(&block.path, Purpose::Edit).ok().map(|found| found.path);
+        let made = || {
+            let names = block.path.iter().filter_map(|path| RepoPath::new(&path.text).ok());
+            names.into_iter().find(|path| find(&self.plan.files, path).is_some())
+        };
+        found.or_else(made)
+    }
+
+    fn has_failed(&self, path: &RepoPath) -> bool {
+        let is_failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_));
+        self.plan.blocks.iter().any(|block| is_failed(&block.outcome) && block.path.as_ref() == Ok(path))
+    }
+
+    /// Returns whether a file is there after the batch.
+    fn is_there(&self, path: &RepoPath) -> bool {
+        match find(&self.plan.files, path) {
+            Some(file) => file.edited.change.new.is_some(),
+            None => self.world.kind(path) == Kind::File,
+        }
+    }
+
+    /// The text of a file before the batch and after it.
+    fn texts(&mut self, path: &RepoPath) -> &[BString; 2] {
+        if !self.texts.contains_key(path) {
+            let is_allowed = self.aim.judge(path).is_ok();
+            let read = || {
+                let is_file = is_allowed && self.world.kind(path) == Kind::File;
+                is_file.then(|| self.world.read(path).ok()).flatten().map(|version| plain(&version.bytes))
+            };
+            let before = read().unwrap_or_default();
+            let after = find(&self.plan.files, path)
+                .map(|file| file.edited.change.new.as_ref().map(|new| plain(&new.bytes)).unwrap_or_default());
+            let after = after.unwrap_or_else(|| before.clone());
+            self.texts.insert(path.clone(), [before, after]);
+        }
+        &self.texts[path]
+    }
+}
