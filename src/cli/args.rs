@@ -21,10 +21,7 @@ mod undo;
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{
-    ArgAction, Args as _, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
-    builder::PossibleValuesParser,
-};
+use clap::{ArgAction, Args as _, FromArgMatches as _, Parser, Subcommand, builder::PossibleValuesParser};
 
 pub(super) use apply::Apply;
 pub(super) use batches::{Forget, LogArgs, Show};
@@ -64,10 +61,10 @@ const LAST: usize = 1000;
     disable_help_subcommand = true,
     after_help = "'git sr <command> -h' lists the options of a command, 'git sr help <command>' shows all of its help"
 )]
-pub(super) struct Cli {
+struct Options {
     /// Run as if started in this folder
     #[arg(short = 'C', value_name = "path", global = true, display_order = LAST)]
-    pub(super) start: Option<PathBuf>,
+    start: Option<PathBuf>,
     /// Print this list; `git sr help` shows more
     // git takes `git sr --help` for itself and looks for a man page.
     #[arg(short, global = true, action = ArgAction::HelpShort, display_order = LAST)]
@@ -78,7 +75,14 @@ pub(super) struct Cli {
     /// Print the version
     #[arg(short = 'V', long, action = ArgAction::Version, display_order = LAST)]
     version: Option<bool>,
-    #[command(subcommand)]
+}
+
+/// A command line.
+#[derive(Debug)]
+pub(super) struct Cli {
+    /// The folder to start in, if it is another one.
+    pub(super) start: Option<PathBuf>,
+    /// The verb, with its options.
     pub(super) command: Command,
 }
 
@@ -168,7 +172,32 @@ pub(super) fn command() -> clap::Command {
 
 /// The definition of the command line, for all but help. A command has its options once it is built.
 fn without_sections() -> clap::Command {
-    Cli::command().mut_subcommand("help", |help| help.defer(with_names))
+    // What clap takes for a description of the verbs is written over by that of `git sr`.
+    top(Command::augment_subcommands(named())).mut_subcommand("help", |help| help.defer(with_names))
+}
+
+/// The same with the command alone that is typed, if there is one: the options of `git sr` are copied to each.
+fn with_typed(words: &[OsString]) -> Option<clap::Command> {
+    let mut words = words.iter().skip(1);
+    let typed = loop {
+        let word = words.next()?;
+        if word == "-C" {
+            words.next();
+        } else if !word.as_encoded_bytes().starts_with(b"-") {
+            break word;
+        }
+    };
+    let (name, define, _) = COMMANDS.iter().find(|(name, ..)| typed == name)?;
+    Some(top(named().subcommand(define(clap::Command::new(*name)))))
+}
+
+fn named() -> clap::Command {
+    clap::Command::new("git-sr")
+}
+
+/// Adds the options of `git sr` itself, and all else but commands.
+fn top(command: clap::Command) -> clap::Command {
+    Options::augment_args(command).subcommand_required(true).arg_required_else_help(true)
 }
 
 /// `git sr help`, which takes the names of commands.
@@ -185,16 +214,25 @@ pub(super) fn is_command(name: &str) -> bool {
 /// Parses the command line, in the form of [`git_style`]. Also returns its definition, in which the command that
 /// was typed has its options.
 pub(super) fn parse(words: &[OsString]) -> Result<(Cli, clap::Command), clap::Error> {
-    let mut command = without_sections();
-    let matches = match command.try_get_matches_from_mut(words) {
+    let mut command = with_typed(words).unwrap_or_else(without_sections);
+    let mut matches = match command.try_get_matches_from_mut(words) {
         // Help, and what else says more of the commands than one run needs.
-        Err(_) => self::command().try_get_matches_from(words)?,
+        Err(_) => {
+            command = self::command();
+            command.try_get_matches_from_mut(words)?
+        }
         Ok(matches) => matches,
     };
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    let cli = cli(&mut matches).map_err(|error| error.format(&mut command))?;
     // One is made in the life of a process, whose end frees it at once.
     std::mem::forget(matches);
     Ok((cli, command))
+}
+
+/// Takes the values out of matches, which are large to copy.
+fn cli(matches: &mut clap::ArgMatches) -> Result<Cli, clap::Error> {
+    let Options { start, .. } = Options::from_arg_matches_mut(matches)?;
+    Ok(Cli { start, command: Command::from_arg_matches_mut(matches)? })
 }
 
 /// Rewrites `-S<key>`, as git takes it, to `-S=<key>`.
@@ -211,11 +249,48 @@ pub(super) fn git_style(typed: impl Iterator<Item = OsString>) -> impl Iterator<
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
+    fn a_command_alone_is_defined_as_it_is_among_all() {
+        let options = |command: &clap::Command| {
+            // Their order is for help alone, which is shown of all commands.
+            let shown = |option: &clap::Arg| format!("{:?}", option.clone().display_order(0));
+            let options: BTreeSet<String> = command.get_arguments().map(shown).collect();
+            (command.get_name().to_owned(), command.get_about().map(ToString::to_string), options)
+        };
+        for (name, ..) in COMMANDS {
+            let words = ["git-sr", "-C", "apply", name].map(OsString::from);
+            let mut alone = with_typed(&words).unwrap();
+            let mut all = without_sections();
+            alone.build();
+            all.build();
+            let [alone, all] = [&alone, &all].map(|command| command.find_subcommand(name).map(options));
+            assert_eq!(alone, all);
+        }
+    }
+
+    #[test]
+    fn a_command_is_the_first_word_that_is_no_option() {
+        let typed = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let command = with_typed(&words)?;
+            command.get_subcommands().next().map(|command| command.get_name().to_owned())
+        };
+        for line in ["git-sr undo", "git-sr -C apply undo check", "git-sr -Capply -V undo", "git-sr -- undo"]
+        {
+            assert_eq!(typed(line).as_deref(), Some("undo"), "{line}");
+        }
+        for line in ["git-sr", "git-sr -h", "git-sr -C undo", "git-sr undone undo"] {
+            assert_eq!(typed(line), None, "{line}");
+        }
+    }
+
+    #[test]
     fn every_command_is_defined_once_more_for_help() {
-        let command = Cli::command();
+        let command = without_sections();
         let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
         assert_eq!(names, COMMANDS.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
     }
