@@ -33,7 +33,7 @@ impl<'l> Fence<'l> {
 /// Returns whether a line is a fence with at most one word of info. Other text behind the signs may be meant
 /// as text.
 pub(super) fn is_fence(line: &[u8]) -> bool {
-    Fence::read(line.trim_ascii()).is_some_and(|fence| {
+    Fence::read(line.trim_ascii_start()).is_some_and(|fence| {
         let info = fence.info.trim_ascii();
         !info.contains(&b'`') && !info.contains(&b' ')
     })

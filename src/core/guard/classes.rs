@@ -170,8 +170,8 @@ const EXAMPLES: &[&str] = &["example", "sample", "template", "dist", "defaults"]
 struct Pattern {
     class: &'static PathClass,
     written: &'static str,
-    /// The component before it, if it names two.
-    folder: Option<Name>,
+    /// The component before it, if it names two; few do.
+    folder: Option<Box<Name>>,
     name: Name,
     /// True if it is a component at any depth.
     anywhere: bool,
@@ -188,13 +188,20 @@ struct Name {
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let all =
         CLASSES.iter().flat_map(|class| class.names.split_ascii_whitespace().map(move |name| (class, name)));
-    all.map(|(class, written)| Pattern::new(class, written)).collect()
+    let mut patterns = Vec::with_capacity(MANY);
+    patterns.extend(all.map(|(class, written)| Pattern::new(class, written)));
+    patterns
 });
+
+/// Room for the names of the table.
+const MANY: usize = 160;
 
 /// The class of a path, given its folded components, and the name in the table that says so (none for a plain
 /// path).
 pub(super) fn class_of(components: &[String]) -> (&'static PathClass, Option<&'static str>) {
-    let found = PATTERNS.iter().find(|pattern| pattern.is_match(components));
+    // Few names have that sign, and the tables are gone through for every path.
+    let may_be_short = components.iter().any(|component| component.contains('~'));
+    let found = PATTERNS.iter().find(|pattern| pattern.is_match(components, may_be_short));
     found.map_or((&PLAIN, None), |pattern| (pattern.class, Some(pattern.written)))
 }
 
@@ -203,19 +210,21 @@ impl Pattern {
         let name = written.strip_suffix('/').unwrap_or(written);
         let anywhere = name.starts_with('.');
         let (folder, name) = match name.split_once('/') {
-            Some((folder, child)) => (Some(Name::new(folder)), Name::new(child)),
+            Some((folder, child)) => (Some(Box::new(Name::new(folder))), Name::new(child)),
             None => (None, Name::new(name)),
         };
         Self { class, written, folder, name, anywhere }
     }
 
-    fn is_match(&self, components: &[String]) -> bool {
+    /// Returns whether folded components have the name, or the short ones that Windows makes of them.
+    fn is_match(&self, components: &[String], may_be_short: bool) -> bool {
+        let is_of = |name: &Name, component: &str| name.is_of(component, may_be_short);
         if let Some(folder) = &self.folder {
-            return components.windows(2).any(|pair| folder.is_of(&pair[0]) && self.name.is_of(&pair[1]));
+            return components.windows(2).any(|pair| is_of(folder, &pair[0]) && is_of(&self.name, &pair[1]));
         }
         let reach =
             if self.anywhere { components } else { &components[components.len().saturating_sub(1)..] };
-        reach.iter().any(|component| self.name.is_of(component))
+        reach.iter().any(|component| is_of(&self.name, component))
     }
 }
 
@@ -228,15 +237,11 @@ impl Name {
     }
 
     /// Returns whether a folded component has the name, or the short one that Windows makes of it.
-    fn is_of(&self, component: &str) -> bool {
-        if self.written == ".env.*"
-            && component.rsplit('.').next().is_some_and(|ending| EXAMPLES.contains(&ending))
-        {
-            return false;
-        }
-        // Few names have that sign, and the tables are gone through for every path.
-        self.is_wildcard_match(component.as_bytes())
-            || component.contains('~') && is_short_name(self.written, component)
+    fn is_of(&self, component: &str, may_be_short: bool) -> bool {
+        let is_of = self.is_wildcard_match(component.as_bytes())
+            || may_be_short && is_short_name(self.written, component);
+        let is_example = || component.rsplit('.').next().is_some_and(|ending| EXAMPLES.contains(&ending));
+        is_of && !(self.written == ".env.*" && is_example())
     }
 
     /// One `*` at most, for any bytes; ASCII case is ignored.

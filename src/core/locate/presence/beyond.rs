@@ -1,6 +1,6 @@
 //! The lines that a change makes of its place, compared with those that precede it and follow it.
 
-use std::{collections::HashSet, ops::Range};
+use std::{cell::LazyCell, collections::HashSet, ops::Range};
 
 use super::{
     beside::Beside,
@@ -89,12 +89,12 @@ pub(super) fn goes_on_beyond(
         let lines = whole.bodies(0..whole.count());
         lines.iter().filter(|other| other.trim_ascii_end() == line.trim_ascii_end()).take(2).count() == 1
     };
-    let open = brackets(within.iter().copied());
+    let open = LazyCell::new(|| brackets(within.iter().copied()));
     let tells = |edge: &[&[u8]], is_new: &[bool], rest: &[&[u8]]| {
         let mut new = edge.iter().zip(is_new).filter(|(_, is_new)| **is_new).map(|(line, _)| *line);
         new.clone().map(letters).sum::<usize>() >= TELLING
             || new.clone().any(|line| acts(line) && is_once(line))
-            || new.any(|line| brackets([line]) != [0; 3]) && brackets(rest.iter().copied()) == open
+            || new.any(|line| brackets([line]) != [0; 3]) && brackets(rest.iter().copied()) == *open
     };
     // Lines that say nothing may go on as long as they like.
     const MOST: usize = 200;
