@@ -138,6 +138,12 @@ pub(crate) fn device(path: &std::path::Path) -> std::io::Result<u64> {
     Ok(rustix::fs::stat(path)?.st_dev as u64)
 }
 
+/// Number of files that this process may have open.
+pub(crate) fn open_files() -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+}
+
 /// Sixty-four bits that another process cannot guess, seeded by the system as hash tables are.
 pub(crate) fn random() -> u64 {
     RandomState::new().build_hasher().finish()

@@ -9,10 +9,14 @@ use rustix::fs::{AtFlags, FileType, Stat, statat};
 use rustix::io::Errno;
 
 use crate::core::resolve::Kind;
-use crate::repo::platform::{NameAt, Platform};
+use crate::repo::platform::{self, NameAt, Platform};
 
-/// Number of handles that a batch keeps open: far below the 256 that the meanest system gives a process.
+/// Number of handles that a batch keeps open without a look at how many it may: far below the 256 that the meanest
+/// system gives a process.
 const KEPT: usize = 64;
+
+/// The most that it keeps, where the system gives many.
+const MOST_KEPT: usize = 1024;
 
 /// The component at which opening a folder failed.
 #[derive(Debug)]
@@ -153,6 +157,10 @@ impl Folders {
     fn remember(&mut self, folder: &BStr, handle: &Arc<OwnedFd>) {
         if self.keep == 0 {
             return;
+        }
+        if self.open.len() == KEPT && self.keep == KEPT {
+            // Most of what a process may open is left to others.
+            self.keep = (platform::open_files() / 4).clamp(KEPT, MOST_KEPT);
         }
         if self.open.len() >= self.keep {
             self.open.clear();
