@@ -151,7 +151,8 @@ impl<'r> Edits<'r> {
             met.collapsed = false;
             let anchor = place.map_or(Anchor::Both, |place| Anchor::of(&old, &filled(text, place)));
             let place = place.unwrap_or(&old).clone();
-            let run = Run { old, new, blocks: vec![block], anchor, place };
+            let laid = vec![(block, old.clone())];
+            let run = Run { old, new, blocks: vec![block], laid, anchor, place };
             let old = &run.old;
             let meets = |other: &&Run<'r>| {
                 overlap(&other.old, old) || loses_anchor(other, &run) || loses_anchor(&run, other)
@@ -262,6 +263,11 @@ impl<'r> Edits<'r> {
         !hunks.is_empty() && hunks.iter().all(|hunk| self.near(&hunk.old).any(|run| same(run, hunk)))
     }
 
+    /// The runs in a part of the result.
+    pub fn of_part(&self, part: &Part) -> &[Run<'r>] {
+        &self.runs[part.runs.clone()]
+    }
+
     /// All of the result.
     pub fn whole(&self, text: &Text) -> Part {
         Part { runs: 0..self.runs.len(), source: 0..text.len() }
@@ -328,13 +334,14 @@ impl<'r> Edits<'r> {
                 made.push(unchanged.clone());
                 return;
             }
-            let (mut blocks, mut place) = (Vec::new(), old.clone());
+            let (mut blocks, mut laid, mut place) = (Vec::new(), Vec::new(), old.clone());
             for run in before.iter().filter(|run| old.start <= run.old.start && run.old.end <= old.end) {
                 blocks.extend_from_slice(&run.blocks);
+                laid.extend_from_slice(&run.laid);
                 place = place.start.min(run.place.start)..place.end.max(run.place.end);
             }
             blocks.push(block);
-            made.push(Run { old, new, blocks, anchor: Anchor::Both, place });
+            made.push(Run { old, new, blocks, laid, anchor: Anchor::Both, place });
         };
         for line in lines {
             match line {

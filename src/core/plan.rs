@@ -39,6 +39,7 @@ mod repository;
 mod reverted;
 mod size;
 mod sought;
+mod taken_back;
 mod twins;
 mod types;
 mod vet;

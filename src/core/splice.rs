@@ -58,6 +58,8 @@ pub struct Run<'r> {
     pub new: Vec<NewLine<'r>>,
     /// The blocks (numbers in the batch) that made it, in order.
     pub blocks: Vec<usize>,
+    /// The blocks that were laid in the source, each with the lines of it that it changes.
+    pub laid: Vec<(usize, Range<usize>)>,
     /// The quoted lines next to it.
     pub anchor: Anchor,
     /// The lines of the source that its blocks quote, which it is among.

@@ -1,6 +1,7 @@
 //! Words for blocks that failed.
 
 mod not_found;
+mod others;
 mod path;
 mod unreadable;
 
@@ -105,28 +106,9 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         }
         Failure::Stale(stale) => of_stale(class, &path, stale),
         Failure::Duplicate { is_beside, around: place } => of_duplicate(class, &path, *is_beside, place),
-        Failure::Overlap { block, line } => {
-            let other = other_block(scene, *block);
-            Words::new(
-                class,
-                format!("line {} of {path} is changed differently by{other}", line + 1),
-                "make one block of the two, or leave the lines out of one of them",
-            )
-            .tell(format!("Line {} of the file is changed differently by another block.", line + 1))
-        }
-        Failure::Alternative { block, line } => {
-            let other = other_block(scene, *block);
-            Words::new(
-                class,
-                format!("what it adds at line {} of {path} may be meant in place of what is added there by{other}", line + 1),
-                "send only the final version, or one block that adds both",
-            )
-            .say(format!(
-                "Another block adds lines at line {} of the file that may be another version of these. Send only \
-                 the final version, or one block that adds both.",
-                line + 1
-            ))
-        }
+        Failure::Overlap { block, line } => others::overlap(&path, *line, *block, scene),
+        Failure::Alternative { block, line } => others::alternative(&path, *line, *block, scene),
+        Failure::TakenBack { block, line } => others::taken_back(&path, *line, *block, scene),
         Failure::Divider { .. } => Words::new(
             class,
             "REPLACE section has a second divider, which would be written to the file",

@@ -24,6 +24,8 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::NoLine { line: 9, count: 3 },
         Failure::Overlap { block: 0, line: 3 },
         Failure::Alternative { block: 0, line: 3 },
+        Failure::TakenBack { block: 0, line: Some(3) },
+        Failure::TakenBack { block: 0, line: None },
         Failure::Placeholder { line: 0, text: "...".into() },
         Failure::Divider { line: 0 },
         Failure::Markers { line: 0, text: "<<<<<<< OLD".into() },

@@ -142,6 +142,14 @@ pub enum Failure {
         /// The line in the file, from 0, in front of which the new lines are to come.
         line: usize,
     },
+    /// It takes back what another block does, or the reverse.
+    #[error("another block does the opposite")]
+    TakenBack {
+        /// The other block's number in the batch.
+        block: usize,
+        /// The line in the file, from 0; none for a file as a whole.
+        line: Option<usize>,
+    },
     /// A line of REPLACE is a placeholder for code left out.
     #[error("the REPLACE section leaves code out")]
     Placeholder {
@@ -243,7 +251,7 @@ impl Failure {
             Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
             Self::Stale(_) | Self::UnknownVersion { .. } | Self::OtherVersion { .. } => Class::Stale,
             Self::Duplicate { .. } => Class::Duplicate,
-            Self::Overlap { .. } | Self::Alternative { .. } => Class::Overlap,
+            Self::Overlap { .. } | Self::Alternative { .. } | Self::TakenBack { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
             Self::Divider { .. } | Self::Markers { .. } => Class::Parse,
             Self::StagedOtherwise => Class::Stale,

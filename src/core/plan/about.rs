@@ -30,6 +30,7 @@ pub(super) fn of_block(text: &Text, edit: &Edit<'_>, failure: &Failure) -> Optio
         Failure::Exists
         | Failure::Overlap { .. }
         | Failure::Alternative { .. }
+        | Failure::TakenBack { .. }
         | Failure::Placeholder { .. }
         | Failure::Divider { .. }
         | Failure::Markers { .. }

@@ -83,18 +83,24 @@ fn is_same((one, line): &(Role<'_>, &[u8]), (two, other): &(Role<'_>, &[u8])) ->
     }
 }
 
-/// Refuses also the earlier blocks of which others are another version, with those equal to them.
+/// Refuses also the earlier blocks of which others are another version, or which others take back, with those
+/// equal to them.
 pub(super) fn refuse_earlier(blocks: &mut [BlockReport], equals: &[Equals]) {
     let later = |(number, report): (usize, &BlockReport)| match report.outcome {
-        Outcome::Failed(Failure::Alternative { block, line }) => Some((equals[block].first, number, line)),
+        Outcome::Failed(Failure::Alternative { block, line }) => {
+            Some((equals[block].first, Failure::Alternative { block: number, line }))
+        }
+        Outcome::Failed(Failure::TakenBack { block, line }) => {
+            Some((equals[block].first, Failure::TakenBack { block: number, line }))
+        }
         _ => None,
     };
-    let pairs: Vec<(usize, usize, usize)> = blocks.iter().enumerate().filter_map(later).collect();
+    let pairs: Vec<(usize, Failure)> = blocks.iter().enumerate().filter_map(later).collect();
     for (report, equal) in blocks.iter_mut().zip(equals) {
-        let version = pairs.iter().find(|(earlier, ..)| *earlier == equal.first);
+        let version = pairs.iter().find(|(earlier, _)| *earlier == equal.first);
         let is_applied = matches!(report.outcome, Outcome::Applied(_));
-        if let Some(&(_, block, line)) = version.filter(|_| is_applied) {
-            (report.outcome, report.after) = (Outcome::Failed(Failure::Alternative { block, line }), None);
+        if let Some((_, failure)) = version.filter(|_| is_applied) {
+            (report.outcome, report.after) = (Outcome::Failed(failure.clone()), None);
         }
     }
 }
@@ -134,6 +140,34 @@ impl<'r> Job<'_, 'r> {
                 if new.contradicts(&there) || is_here && acts() {
                     return Err(Failure::Alternative { block, line: hunk.old.start });
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a change of which an earlier block makes a part, and more in lines that this one quotes as they
+    /// are: without them it is another version of that block.
+    pub(super) fn refuse_lesser(
+        &self,
+        file: &File<'r>,
+        hunks: &[Hunk<'r>],
+        place: &Range<usize>,
+    ) -> Result<(), Failure> {
+        let runs = || file.edits.near(place);
+        let is_made = |run: &&Run<'r>| hunks.iter().any(|hunk| is_equal(hunk, run));
+        let makers: Vec<usize> = runs().filter(is_made).flat_map(|run| &run.blocks).copied().collect();
+        let is_quoted = |run: &&Run<'r>| {
+            let Range { start, end } = run.old;
+            let is_within = start < place.end && place.start < end && (start != end || place.start < start);
+            run.place == *place || is_within
+        };
+        for run in runs().filter(|run| !is_made(run)).filter(is_quoted) {
+            let is_other = |block: &&usize| {
+                makers.contains(block)
+                    && self.other(**block).is_some_and(|edit| *edit.body != *self.sent.body)
+            };
+            if let Some(&block) = run.blocks.iter().find(is_other) {
+                return Err(Failure::Alternative { block, line: run.old.start });
             }
         }
         Ok(())

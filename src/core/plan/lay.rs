@@ -11,7 +11,7 @@ use super::{
     file::File,
     places::{InResult, Laid},
     record::Among,
-    refuse, size,
+    refuse, size, taken_back,
 };
 use crate::core::{
     edits::Part,
@@ -225,6 +225,7 @@ impl<'r> Job<'_, 'r> {
         admit::in_encoding(&file.text, &hunks)?;
         if let Some(place) = &before {
             self.refuse_alternative(file, &hunks, place)?;
+            self.refuse_lesser(file, &hunks, place)?;
         }
         file.writes.note(&hunks);
         let so_far = self.so_far(file);
@@ -282,7 +283,9 @@ impl<'r> Job<'_, 'r> {
                 Err(Failure::Duplicate { is_beside: true, around })
             }
             Ok([InResult { part, laid: Laid::At(place), .. }]) => {
+                let before = file.edits.of_part(&part).to_vec();
                 self.add_to_result(file, &part, place.hunks)?;
+                taken_back::refuse(file, &before)?;
                 file.rewrites.push((self.search.clone(), tier));
                 match file.made_together(self.number) {
                     Some(around) => Err(Failure::Duplicate { is_beside: true, around }),

@@ -15,6 +15,7 @@ use super::{
     record::{Bodies, Sent},
     recorded, repository, size,
     sought::Sought,
+    taken_back,
 };
 use crate::core::{
     change::FileMode,
@@ -293,6 +294,9 @@ impl<'w, 'r> Planner<'w, 'r> {
     }
 
     pub(super) fn finish(self, mut blocks: Vec<BlockReport>) -> Plan {
+        for file in self.files.values().filter(|file| file.exists) {
+            taken_back::refuse_beside(file, &mut blocks);
+        }
         let existing = self.files.iter().filter(|(_, file)| file.exists);
         let after: HashMap<_, _> =
             existing.map(|(path, file)| (path, After::new(&file.text, &file.edits))).collect();
@@ -306,6 +310,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             self.files.into_iter().filter_map(|(path, file)| file.finish(path)).collect();
         origin::name(&mut files);
         repository::refuse(&files, &mut blocks, self.world);
+        taken_back::refuse_whole(&files, &mut blocks);
         alternative::refuse_earlier(&mut blocks, &self.equals);
         Plan { files, blocks }
     }

@@ -290,3 +290,64 @@ fn different_things_are_added_at_one_point() {
         assert_eq!(added(path, line, &[first, second]), ["applied", "applied"], "{second}");
     }
 }
+
+#[test]
+fn edits_that_cancel_each_other_are_refused() {
+    let (text, both) = ("a\nb\nc\n", Err(vec!["overlap", "overlap"]));
+    for (there, back) in [
+        (("b\n", "x\n"), ("x\n", "b\n")),
+        (("a\nb\nc\n", "a\nx\ny\nc\n"), ("a\nx\ny\nc\n", "a\nb\nc\n")),
+        (("b\n", "b\nnew_call()\n"), ("b\nnew_call()\n", "b\n")),
+        (("b\n", ""), ("a\nc\n", "a\nb\nc\n")),
+        (("a\nb\n", "x\nb\n"), ("x\nb\nc\n", "a\nb\nd\n")),
+    ] {
+        assert_eq!(changed(text, &[there, back]), both, "{there:?}");
+    }
+    assert_eq!(
+        failure(&plan_of(text, &[("b\n", "x\n"), ("x\n", "b\n")]), 0),
+        &Failure::TakenBack { block: 1, line: Some(1) }
+    );
+    assert_eq!(changed(text, &[("b\n", ""), ("a\n", "a\nb\n")]), both);
+    let blank = [("\nb\n", "b\n"), ("a\n", "a\nnew\n\n")];
+    assert_eq!(changed("a\n\nb\n", &blank), Ok("a\nnew\n\nb\n".into()));
+    let chain = [("b\n", "x\n"), ("c\n", "d\n"), ("x\n", "y\n"), ("y\nd\n", "b\nd\n")];
+    assert_eq!(changed(text, &chain), Err(vec!["overlap", "applied", "applied", "overlap"]));
+}
+
+#[test]
+fn an_edit_of_an_edit_that_leaves_something_of_it_is_made() {
+    for (first, second, left) in [
+        (("b\n", "x\n"), ("x\n", "y\n"), "a\ny\nc\n"),
+        (("b\n", "b\none()\ntwo()\n"), ("one()\ntwo()\n", "two()\n"), "a\nb\ntwo()\nc\n"),
+        (("b\n", "x\n"), ("a\nx\n", "z\nx\n"), "z\nx\nc\n"),
+        (("b\n", "x\n"), ("x\n", "b\nx\n"), "a\nb\nx\nc\n"),
+    ] {
+        assert_eq!(changed("a\nb\nc\n", &[first, second]), Ok(left.into()), "{second:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_made_and_removed_again_is_refused() {
+    let reply = [edit("new.txt", "", "a\n"), delete("new.txt")].concat();
+    assert_eq!(applied(&[], &reply), Err(vec!["overlap", "overlap"]));
+    let reply = [delete("f.txt"), edit("f.txt", "", "a\n")].concat();
+    assert_eq!(applied(&[("f.txt", "a\n")], &reply), Err(vec!["overlap", "overlap"]));
+}
+
+#[test]
+fn a_lesser_version_of_an_edit_does_not_leave_the_larger_one() {
+    let text = "a = 1\nuse(a)\nb = 2\n";
+    let larger = (text, "a = 1\ndebug()\nuse(a)\nb = 3\n");
+    let lesser = (text, "a = 1\nuse(a)\nb = 3\n");
+    let part = ("use(a)\nb = 2\n", "use(a)\nb = 3\n");
+    let other = (text, "a = 2\nuse(a)\nb = 3\n");
+    for second in [lesser, other] {
+        assert_eq!(changed(text, &[larger, second]), Err(vec!["overlap", "overlap"]), "{second:?}");
+    }
+    // The larger version, a part of it, and a change that both may be meant beside.
+    assert_eq!(changed(text, &[lesser, larger]), Ok(larger.1.into()));
+    assert_eq!(changed(text, &[larger, part]), Ok(larger.1.into()));
+    assert_eq!(changed(text, &[larger, larger]), Ok(larger.1.into()));
+    let above = (text, "a = 2\nuse(a)\nb = 2\n");
+    assert_eq!(changed(text, &[part, above]), Ok(other.1.into()));
+}

@@ -1,0 +1,102 @@
+//! Edits of one reply that cancel each other: one of them takes back all that another one does somewhere, as a
+//! reply does that goes on to say how its change is reverted. Nothing tells which of them is meant.
+
+use std::{collections::HashMap, ops::Range, slice};
+
+use super::{BlockReport, Planned, file::File, origin::find};
+use crate::core::{
+    outcome::{Failure, Outcome},
+    path::RepoPath,
+    script,
+    splice::Run,
+    text::Text,
+};
+
+/// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
+/// them makes. `before` are the runs that it was laid in.
+pub(super) fn refuse(file: &File<'_>, before: &[Run<'_>]) -> Result<(), Failure> {
+    for run in before {
+        let was = changed(&file.text, slice::from_ref(run));
+        for (block, lines) in run.laid.iter().filter(|(_, lines)| meets_one(&was, lines)) {
+            let near: Vec<Run<'_>> = file.edits.near(lines).cloned().collect();
+            if tells(&file.text, lines) && !meets_one(&changed(&file.text, &near), lines) {
+                return Err(Failure::TakenBack { block: *block, line: Some(lines.start) });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses blocks that take lines out of a file of which others put the same ones in directly beside.
+pub(super) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
+    for group in file.edits.runs().chunk_by(|one, next| one.old.end == next.old.start) {
+        let all: Vec<&(usize, Range<usize>)> = group.iter().flat_map(|run| &run.laid).collect();
+        if group.len() < 2 || all.iter().all(|(block, _)| *block == all[0].0) {
+            continue;
+        }
+        let changed = changed(&file.text, group);
+        let is_back = |(_, lines): &&&(usize, Range<usize>)| {
+            !lines.is_empty() && tells(&file.text, lines) && !meets_one(&changed, lines)
+        };
+        let Some((block, lines)) = all.iter().find(is_back) else { continue };
+        let other = all.iter().map(|(other, _)| *other).rfind(|other| other != block);
+        if let Some(other) = other {
+            let failure = Failure::TakenBack { block: *block, line: Some(lines.start) };
+            (blocks[other].outcome, blocks[other].after) = (Outcome::Failed(failure), None);
+        }
+    }
+}
+
+/// Returns whether lines that go say something; others may well be beside their place again.
+fn tells(text: &Text, lines: &Range<usize>) -> bool {
+    let says =
+        |line: usize| text.body(line).iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    lines.is_empty() || lines.clone().any(says)
+}
+
+/// The lines of the source that neighbouring runs change together: some of them may be as they were.
+fn changed(text: &Text, runs: &[Run<'_>]) -> Vec<Range<usize>> {
+    let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Vec::new() };
+    let (mut new, mut next) = (Vec::new(), first.old.start);
+    for run in runs {
+        new.extend((next..run.old.start).map(|line| text.body(line)));
+        new.extend(run.new.iter().map(|line| &*line.body));
+        next = run.old.end;
+    }
+    let ops = script::difference(&text.window(first.old.start..last.old.end), &new);
+    ops.into_iter().map(|op| first.old.start + op.old.start..first.old.start + op.old.end).collect()
+}
+
+fn meets_one(changed: &[Range<usize>], lines: &Range<usize>) -> bool {
+    changed.iter().any(|changed| meet(changed, lines))
+}
+
+fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+    match one.is_empty() || other.is_empty() {
+        true => one.start <= other.end && other.start <= one.end,
+        false => one.start < other.end && other.start < one.end,
+    }
+}
+
+/// Refuses the last block on each file that blocks change as a whole and that is as it was before: made and
+/// removed again, or removed and made.
+pub(super) fn refuse_whole(files: &[Planned], blocks: &mut [BlockReport]) {
+    let is_changed = |path: &RepoPath| find(files, path).is_some();
+    let mut by_path: HashMap<&RepoPath, Vec<usize>> = HashMap::new();
+    for (number, report) in blocks.iter().enumerate() {
+        let is_applied = matches!(&report.outcome, Outcome::Applied(applied) if applied.tier.is_none());
+        for path in report.path.iter().chain(&report.to).filter(|_| is_applied) {
+            by_path.entry(path).or_default().push(number);
+        }
+    }
+    let moves = |numbers: &[usize]| numbers.iter().any(|number| blocks[*number].to.is_some());
+    let cancelled = by_path
+        .into_iter()
+        .filter(|(path, numbers)| numbers.len() > 1 && !moves(numbers) && !is_changed(path));
+    let pairs: Vec<(usize, usize)> =
+        cancelled.filter_map(|(_, numbers)| Some((*numbers.first()?, *numbers.last()?))).collect();
+    for (first, last) in pairs {
+        let failure = Failure::TakenBack { block: first, line: None };
+        (blocks[last].outcome, blocks[last].after) = (Outcome::Failed(failure), None);
+    }
+}
