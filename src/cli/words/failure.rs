@@ -106,9 +106,9 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         }
         Failure::Stale(stale) => of_stale(class, &path, stale),
         Failure::Duplicate { is_beside, around: place } => of_duplicate(class, &path, *is_beside, place),
-        Failure::Overlap { block, line } => others::overlap(&path, *line, *block, scene),
-        Failure::Alternative { block, line } => others::alternative(&path, *line, *block, scene),
-        Failure::TakenBack { block, line } => others::taken_back(&path, *line, *block, scene),
+        Failure::Overlap { block, line } => others::overlap(&path, *line, &other_block(scene, *block)),
+        Failure::Alternative { block, line } => others::alternative(&path, *line, &other_block(scene, *block)),
+        Failure::TakenBack { block, line } => others::taken_back(&path, *line, &other_block(scene, *block)),
         Failure::Divider { .. } => Words::new(
             class,
             "REPLACE section has a second divider, which would be written to the file",

@@ -1,14 +1,9 @@
-//! Words for blocks that contradict others of the batch.
+//! Words for blocks that contradict others of the batch. `other` names the other one.
 
-use super::{
-    super::{Words, scene::FailureScene},
-    other_block,
-};
-use crate::core::outcome::Class;
+use crate::{cli::words::Words, core::outcome::Class};
 
 /// The words for a block that changes a line which another one changes differently.
-pub(super) fn overlap(path: &str, line: usize, block: usize, scene: FailureScene<'_>) -> Words {
-    let other = other_block(scene, block);
+pub(super) fn overlap(path: &str, line: usize, other: &str) -> Words {
     Words::new(
         Class::Overlap,
         format!("line {} of {path} is changed differently by{other}", line + 1),
@@ -18,8 +13,7 @@ pub(super) fn overlap(path: &str, line: usize, block: usize, scene: FailureScene
 }
 
 /// The words for a block that may be another version of one.
-pub(super) fn alternative(path: &str, line: usize, block: usize, scene: FailureScene<'_>) -> Words {
-    let other = other_block(scene, block);
+pub(super) fn alternative(path: &str, line: usize, other: &str) -> Words {
     Words::new(
         Class::Overlap,
         format!("what it makes at line {} of {path} may be meant in place of what is made there by{other}", line + 1),
@@ -33,12 +27,11 @@ pub(super) fn alternative(path: &str, line: usize, block: usize, scene: FailureS
 }
 
 /// The words for a block that takes back what another one does.
-pub(super) fn taken_back(path: &str, line: Option<usize>, block: usize, scene: FailureScene<'_>) -> Words {
+pub(super) fn taken_back(path: &str, line: Option<usize>, other: &str) -> Words {
     let place = |file: &str| match line {
         Some(line) => format!("at line {} of {file}", line + 1),
         None => format!("to {file}"),
     };
-    let other = other_block(scene, block);
     Words::new(
         Class::Overlap,
         format!("what it does {} and what is done there by{other} cancel each other", place(path)),
