@@ -40,6 +40,7 @@
 mod anchored;
 mod around;
 mod asides;
+mod asked;
 mod begun;
 mod blocks;
 mod call_fields;

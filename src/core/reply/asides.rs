@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bstr::ByteSlice as _;
 
 use super::{
+    asked::{Asked, asked},
     format::{self, Opener},
     path_line, removal,
     rows::{Row, Rows, shown},
@@ -129,18 +130,14 @@ impl<'a> Search<'a, '_> {
             self.heading = format::is_heading(row.text).then_some((row, false));
             self.before = None;
         }
-        if let Some(name) = removal::removed(row.text) {
-            let block = block(row.number, Span { start: row.start, end: row.end() }, row.start, name);
-            let text = shown(row.text);
-            self.asides.push(Aside {
-                text,
-                wish: Wish::Gone,
-                block: Block { operation: Operation::Delete, ..block },
-                content: None,
-                is_diff: false,
-                is_whole: false,
-            });
-        }
+        let (wish, path, content) = match (removal::removed(row.text), asked(row.text)) {
+            (Some(path), _) => (Wish::Gone, path, None),
+            (None, Some(Asked { path, text })) => (Wish::Words, path.into_iter().collect(), text),
+            (None, None) => return,
+        };
+        let block = block(row.number, Span { start: row.start, end: row.end() }, row.start, path);
+        let text = shown(row.text);
+        self.asides.push(Aside { text, wish, block, content, is_diff: false, is_whole: false });
     }
 
     /// Reads a fence up to its end; returns a line in it that begins another one.
@@ -193,6 +190,8 @@ impl<'a> Search<'a, '_> {
             return;
         };
         let wish = if is_diff { Wish::Change } else { wish };
+        // The fence says what the sentence above it asks for.
+        self.asides.pop_if(|aside| aside.wish == Wish::Words && aside.block.line == row.number);
         self.before = path.clone().map(|path| (path, wish));
         if let Some((_, is_used)) = &mut self.heading {
             *is_used = true;

@@ -245,6 +245,13 @@ pub const FORMATS: &[Format] = &[
         shows: |_| false,
     },
     Format {
+        id: "words",
+        noun: "a change in words alone",
+        handling: Handling::Named(None),
+        weight: Weight::Vague,
+        shows: |_| false,
+    },
+    Format {
         id: "data",
         noun: "JSON",
         handling: Handling::Named(None),
@@ -276,6 +283,11 @@ impl Format {
     pub fn beside(is_named: bool) -> Option<&'static Self> {
         let id = if is_named { "beside" } else { "code" };
         FORMATS.iter().find(|format| format.id == id)
+    }
+
+    /// A change that is asked for in words, for warnings.
+    pub fn words() -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.id == "words")
     }
 
     /// The format of this name, if it is read.

@@ -83,7 +83,7 @@ fn ends(text: &[u8]) -> bool {
 }
 
 /// Returns whether the text in front of a name, of these words, makes no wish of what is said of the file.
-fn is_denied(text: &[u8], all: &[Vec<u8>]) -> bool {
+pub(super) fn is_denied(text: &[u8], all: &[Vec<u8>]) -> bool {
     let clause = text.rsplit(|sign| b",;:.".contains(sign)).next().unwrap_or_default();
     let is_back = |two: &[Vec<u8>]| two[0] == b"to" && is_one(&two[1], &BACK);
     says_may(all)

@@ -173,6 +173,8 @@ pub enum Wish {
     Example,
     /// The file is to go, or to move.
     Gone,
+    /// A change that is asked for in words alone.
+    Words,
 }
 
 /// A shell command that a reply asks for.

@@ -35,7 +35,7 @@ const CHANGES: [&str; 23] = [
 ];
 
 /// Words behind which a verb is no wish but a possibility.
-const MAY: [&str; 7] = ["can", "could", "if", "may", "might", "optionally", "would"];
+const MAY: [&str; 8] = ["can", "could", "if", "may", "might", "optional", "optionally", "would"];
 
 /// Words behind which a verb is one.
 const MUST: [&str; 23] = [
@@ -48,9 +48,24 @@ const INTO: [&str; 14] =
     ["at", "below", "by", "for", "from", "in", "inside", "into", "of", "on", "to", "using", "via", "with"];
 
 /// Words of sentences about text that is no change.
-const USAGE: [&str; 16] = [
-    "call", "called", "e.g", "example", "examples", "how", "like", "output", "outputs", "print", "prints",
-    "run", "running", "try", "usage", "using",
+const USAGE: [&str; 17] = [
+    "call",
+    "called",
+    "e.g",
+    "example",
+    "examples",
+    "how",
+    "illustration",
+    "like",
+    "output",
+    "outputs",
+    "print",
+    "prints",
+    "run",
+    "running",
+    "try",
+    "usage",
+    "using",
 ];
 
 /// Words with which a sentence presents a file, besides those that say that it is whole or new.
@@ -81,9 +96,11 @@ pub(super) fn of_sentence(line: &[u8]) -> Option<(PathCandidate, Wish)> {
     let at = line.find(name)?;
     let (before, all) = (words(&line[..at]), words(line));
     let makes = before.iter().rposition(|word| is_one(word, &MAKES));
+    let is_denied =
+        makes.is_some_and(|verb| verb > 0 && is_one(&before[verb - 1], &["don't", "never", "not"]));
     let is_new = makes.is_some_and(|verb| is_direct(&before, verb)) || says_new(line, at);
     let wish = match command(line, &all) {
-        _ if says_may(&before) => Wish::Example,
+        _ if is_denied || says_may(&before) => Wish::Example,
         Some(1..) | None if is_usage(line) => Wish::Example,
         _ if is_new => Wish::New,
         None if !all.iter().any(|word| word == b"needs") => Wish::Quote,
@@ -284,6 +301,8 @@ mod tests {
             "Now you can call it from `a.py`:",
             "For example, in `a.py` we add:",
             "You could also change `a.py`:",
+            "Optional: create `a.py`:",
+            "Do not create `a.py` like this:",
         ] {
             assert_eq!(wish(line), Some(("a.py".into(), Wish::Example)), "{line}");
         }

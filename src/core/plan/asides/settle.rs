@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bstr::BString;
+use bstr::{BString, ByteSlice as _};
 
 use super::{
     doubt::{is_at, is_doubt, lines},
@@ -42,6 +42,13 @@ pub fn settle(
         let (mut faults, mut unread) = (Vec::new(), Vec::new());
         for aside in &reply.asides {
             let line = aside.block.line;
+            if aside.wish == Wish::Words {
+                if files.lack_asked(aside) {
+                    let text = aside.text.clone();
+                    unread.extend(Format::words().map(|format| Surface { format, line, text }));
+                }
+                continue;
+            }
             reply.unread.retain(|surface| !lines(aside).contains(&surface.line));
             let mut at = reply.faults.iter().filter(|fault| is_at(fault, aside));
             let is_doubted = at.clone().next().is_some();
@@ -102,6 +109,19 @@ impl Files<'_> {
             let [before, after] = self.texts(path);
             if aside.is_diff { is_made(content, after) } else { has(before, content) || has(after, content) }
         })
+    }
+
+    /// Returns whether they do not have what a sentence asks for: its file is not changed, or its text is in none.
+    fn lack_asked(&mut self, aside: &Aside<'_>) -> bool {
+        let is_touched = |path: &RepoPath| find(&self.plan.files, path).is_some();
+        let is_named = |path: &RepoPath| {
+            let names = aside.block.path.iter().map(|name| name.text.as_bytes());
+            names.into_iter().any(|name| path.as_bstr().ends_with_str(name))
+        };
+        let path = if aside.block.path.is_empty() { None } else { self.path(&aside.block) };
+        let is_changed = path.as_ref().is_some_and(is_touched)
+            || self.plan.files.iter().any(|file| is_named(&file.edited.change.path));
+        !is_changed && (aside.content.is_none() || self.lack(aside))
     }
 
     /// The file that a part of a reply is about: one that is there, or that the batch makes.

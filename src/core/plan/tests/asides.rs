@@ -78,6 +78,23 @@ fn an_example_for_a_file_is_warned_of() {
 }
 
 #[test]
+fn a_change_in_words_alone_is_warned_of() {
+    for (text, unread) in [
+        ("In `c.go`, change `c1` to `c3`.\n", vec![10]),
+        ("Also add `import \"os\"` at the top of the file.\n", vec![10]),
+        ("Don't forget to remove `c.go`.\n", vec![10]),
+        ("Then update `a.go` so.\n", vec![]),
+        ("Also add `once()` at the top.\n", vec![]),
+        ("Add `c1()` to `c.go`.\n", vec![]),
+        ("You can also change `c.go`.\n", vec![]),
+    ] {
+        assert_eq!(beside(text), (vec!["a.go".into()], vec![], unread), "{text}");
+    }
+    let text = format!("Add this to `c.go`.\n{}", fence("go", "c1()\n"));
+    assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![]));
+}
+
+#[test]
 fn a_second_text_for_a_new_file_is_a_fault() {
     let text = format!("Create `b.go`:\n{}Create `b.go`:\n{}", fence("go", "b()\n"), fence("go", "c()\n"));
     assert_eq!(beside(&text), (vec!["a.go".into(), "b.go".into()], vec![17], vec![]));

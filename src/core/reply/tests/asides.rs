@@ -84,7 +84,7 @@ fn a_fence_of_commands_or_text_may_be_a_file_of_such() {
 fn commands_output_and_examples_ask_for_nothing() {
     for text in [
         "Run `x.sh`:\n\n```bash\n./x.sh\n```\n",
-        "Create `b.go` so:\n\n```sh\ntouch b.go\n```\n",
+        "Now make it so:\n\n```sh\ntouch b.go\n```\n",
         "The response is now:\n\n```json\n1\n```\n",
         "Run `b.go`:\n\n```sh\ngo run b.go\n```\n",
         "`b.go` prints:\n\n```text\n1\n```\n",

@@ -1,0 +1,151 @@
+//! Sentences that ask for a change in words alone: ``In `a.yaml`, change the limit to 30.``
+
+use bstr::ByteSlice as _;
+
+use super::{
+    removal::is_denied,
+    suggestions,
+    types::PathCandidate,
+    wish::{LONGEST, is_command, is_one, names_in, words},
+};
+
+/// Verbs that put the text behind them into a file.
+const ADDS: [&str; 6] = ["add", "append", "include", "insert", "prepend", "put"];
+
+/// Other verbs that ask for a change of a file.
+const CHANGES: [&str; 23] = [
+    "adjust", "bump", "change", "copy", "create", "delete", "drop", "edit", "extract", "fix", "forget",
+    "get", "modify", "move", "remove", "rename", "replace", "set", "split", "swap", "switch", "update",
+    "write",
+];
+
+/// The same behind `should be`.
+const CHANGED: [&str; 12] = [
+    "added", "changed", "copied", "created", "deleted", "dropped", "fixed", "moved", "removed", "renamed",
+    "replaced", "updated",
+];
+
+/// Words in front of the file that a text goes to.
+const TO: [&str; 4] = ["in", "inside", "into", "to"];
+
+/// First words of sentences about a case that may never come.
+const IN_CASE: [&str; 5] = ["for", "if", "to", "unless", "when"];
+
+/// A change that a sentence asks for.
+pub(super) struct Asked<'a> {
+    /// The file that it names.
+    pub(super) path: Option<PathCandidate>,
+    /// The text that is to be in a file.
+    pub(super) text: Option<&'a [u8]>,
+}
+
+/// The change that a sentence asks for: of a file that it names, or that adds a text which it quotes.
+pub(super) fn asked(line: &[u8]) -> Option<Asked<'_>> {
+    if line.len() > LONGEST || line.trim_ascii_end().ends_with(b"?") {
+        return None;
+    }
+    let all = words(line);
+    let verb = commanded(line, &all).or_else(|| passive(&all))?;
+    let lower = line.to_ascii_lowercase();
+    let at = lower.find(&all[verb])?;
+    let before = lower[..at].replace("no longer", "");
+    let is_later = all.iter().any(|word| is_one(word, &["eventually", "later"]));
+    let is_in_case = is_later || all.first().is_some_and(|first| is_one(first, &IN_CASE));
+    if is_in_case || !is_reminder(&all, verb) && is_denied(&before, &words(&before)) {
+        return None;
+    }
+    let path = target(line, at).map(|name| PathCandidate::new(name, false));
+    let is_name = |span: &&[u8]| path.as_ref().is_none_or(|path| path.text != *span);
+    let text = suggestions::code_spans(&line[at..]).find(is_name).filter(|_| is_one(&all[verb], &ADDS));
+    (path.is_some() || text.is_some_and(is_code)).then_some(Asked { path, text })
+}
+
+/// Returns whether a quoted text says enough to be looked for: a name alone may be written in many ways.
+fn is_code(text: &[u8]) -> bool {
+    text.contains(&b' ')
+}
+
+/// The place of the verb that commands; in a table, it may be a cell.
+fn commanded(line: &[u8], words: &[Vec<u8>]) -> Option<usize> {
+    let is_row = line.trim_ascii_start().starts_with(b"|");
+    (0..words.len()).find(|&at| {
+        let word = &words[at];
+        let is_asked = || is_command(line, words, at) || is_row || is_reminder(words, at);
+        (is_one(word, &ADDS) || is_one(word, &CHANGES)) && is_asked()
+    })
+}
+
+/// Returns whether the words up to a place say that something is not to be forgotten.
+fn is_reminder(words: &[Vec<u8>], at: usize) -> bool {
+    at > 0 && words[at] == b"forget" && is_one(&words[at - 1], &["don't", "don\u{2019}t", "not"])
+}
+
+/// The place of the verb of `must be changed`.
+fn passive(words: &[Vec<u8>]) -> Option<usize> {
+    let is_passive = |at: usize| {
+        is_one(&words[at], &CHANGED)
+            && words[at - 1] == b"be"
+            && is_one(&words[at - 2], &["must", "should", "to"])
+    };
+    (2..words.len()).find(|at| is_passive(*at))
+}
+
+/// The file that a sentence with its verb at this place is about: the one that something goes to, the first
+/// behind the verb, or the last before it.
+fn target(line: &[u8], verb: usize) -> Option<&[u8]> {
+    let is_to = |name: &&[u8]| {
+        let before = line.find(name).map_or(&b""[..], |at| &line[..at]);
+        words(before).last().is_some_and(|word| is_one(word, &TO))
+    };
+    names_in(line)
+        .find(is_to)
+        .or_else(|| names_in(&line[verb..]).next())
+        .or_else(|| names_in(&line[..verb]).last())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(line: &str) -> Option<(String, String)> {
+        let found = asked(line.as_bytes())?;
+        let path = found.path.map_or(String::new(), |path| path.text.to_string());
+        Some((path, found.text.unwrap_or_default().as_bstr().to_string()))
+    }
+
+    #[test]
+    fn a_sentence_may_ask_for_a_change_in_words() {
+        for (line, path, text) in [
+            ("In `a.yaml`, change `timeout` to 60.", "a.yaml", ""),
+            ("Also add `redis==5.0.1` to `requirements.txt`.", "requirements.txt", "redis==5.0.1"),
+            ("Also add `import os` at the top of the file.", "", "import os"),
+            ("`old.py` is no longer needed and should be removed.", "old.py", ""),
+            ("Don't forget to remove `old.py`.", "old.py", ""),
+            ("Move `old.py` into the `core/` folder.", "old.py", ""),
+            ("Rename: `old.py` -> `new.py`", "old.py", ""),
+            ("Get rid of `old.py`.", "old.py", ""),
+            ("| `old.py` | delete |", "old.py", ""),
+            ("Create an empty file `__init__.py`.", "__init__.py", ""),
+        ] {
+            assert_eq!(of(line), Some((path.into(), text.into())), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_may_speak_of_a_change() {
+        for line in [
+            "I updated `a.py`.",
+            "You can also change `a.py`.",
+            "There is no need to change `a.py`.",
+            "Do not delete `a.py`; other code depends on it.",
+            "Should I also update `a.py`?",
+            "To change the port, edit `a.yaml`.",
+            "If it fails, delete `a.lock`.",
+            "This removes the need for `a.py`.",
+            "Add `name` to the class.",
+            "Replace the loop.",
+        ] {
+            assert_eq!(of(line), None, "{line}");
+        }
+    }
+}
