@@ -6,8 +6,11 @@ use super::{
     removal::is_denied,
     suggestions,
     types::PathCandidate,
-    wish::{LONGEST, is_command, is_one, names_in, words},
+    wish::{is_command, is_one, names_in, words},
 };
+
+/// A longer line considers more than it asks for.
+const LONGEST: usize = 200;
 
 /// Verbs that put the text behind them into a file.
 const ADDS: [&str; 6] = ["add", "append", "include", "insert", "prepend", "put"];
@@ -147,5 +150,6 @@ mod tests {
         ] {
             assert_eq!(of(line), None, "{line}");
         }
+        assert_eq!(of(&format!("{} So update `a.py`.", "It may be so. ".repeat(20))), None);
     }
 }

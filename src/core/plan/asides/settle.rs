@@ -115,8 +115,8 @@ impl Files<'_> {
     fn lack_asked(&mut self, aside: &Aside<'_>) -> bool {
         let is_touched = |path: &RepoPath| find(&self.plan.files, path).is_some();
         let is_named = |path: &RepoPath| {
-            let names = aside.block.path.iter().map(|name| name.text.as_bytes());
-            names.into_iter().any(|name| path.as_bstr().ends_with_str(name))
+            let mut names = aside.block.path.iter().map(|name| name.text.replace("\\", "/"));
+            names.any(|name| path.as_bstr().ends_with_str(name))
         };
         let path = if aside.block.path.is_empty() { None } else { self.path(&aside.block) };
         let is_changed = path.as_ref().is_some_and(is_touched)

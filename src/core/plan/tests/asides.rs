@@ -90,6 +90,9 @@ fn a_change_in_words_alone_is_warned_of() {
     ] {
         assert_eq!(beside(text), (vec!["a.go".into()], vec![], unread), "{text}");
     }
+    let block = "d/a.go\n<<<<<<< SEARCH\none()\n=======\nonce()\n>>>>>>> REPLACE\n";
+    let text = format!("Here is the block to update `d\\a.go`.\n\n{block}");
+    assert_eq!(settled(&[("d/a.go", "one()\n")], &text), (vec!["d/a.go".into()], vec![], vec![]));
     let text = format!("Add this to `c.go`.\n{}", fence("go", "c1()\n"));
     assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![]));
 }
