@@ -52,31 +52,44 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Langua
 }
 
 /// The first comment that takes the place of lines and is about what is left out: by all of its words, or by
-/// one of few where two lines of code go.
+/// one of few where two lines of code go. The more words that are said of other things too, the more must go,
+/// and the less may come.
 fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
-    let said = |line: &[u8]| {
-        let line = line.trim_ascii().to_str().ok()?;
-        let rest = line.strip_prefix("pass").map_or(line, str::trim_start);
-        // `#[test]` and `*pointer` are code.
-        let is_apart = rest.bytes().take(3).any(|byte| b" /-!".contains(&byte));
-        let marks = Marks::of(rest);
-        (is_apart && marks.comment && !marks.quoted).then(|| words::about_left_out(marks.text))
-    };
     changes.iter().find_map(|op| {
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
-        let of = |lines: &[&[u8]], counts: &dyn Fn(&[u8]) -> bool| {
-            lines.iter().filter(|line| counts(line)).count()
+        let code = |lines: &[&[u8]]| {
+            lines.iter().filter(|line| !is_blank(line) && comment_alone(line).is_none()).count()
         };
-        let goes = |counts: &dyn Fn(&[u8]) -> bool| of(old, counts).saturating_sub(of(new, counts));
-        let code = goes(&|line| !is_blank(line) && said(line).is_none());
-        let says = |line: &&[u8]| said(line) == Some(About::LeftOut);
+        let lost = || code(old).saturating_sub(code(new));
+        let is_alone = || new.iter().filter(|line| !is_blank(line)).count() == 1;
+        // A comment that is there already, or a line of the code as a comment.
+        let is_known = |line: &[u8], text: &str| {
+            search.iter().any(|known| known.trim_ascii() == line.trim_ascii())
+                || old.iter().any(|known| known.contains_str(text.trim()))
+        };
+        let says = |line: &&[u8]| comment_alone(line).map(words::about_left_out) == Some(About::LeftOut);
         let lines = || old.iter().any(|line| !is_blank(line)) && !old.iter().any(says);
-        op.new.clone().find(|&line| match said(replace[line]) {
-            Some(About::LeftOut) => lines(),
-            Some(About::Perhaps) => code >= 2,
-            _ => false,
+        op.new.clone().find(|&line| {
+            let Some(text) = comment_alone(replace[line]) else { return false };
+            match words::about_left_out(text) {
+                About::LeftOut => lines(),
+                About::Others => lost() >= 1 && lines() && !is_known(replace[line], text),
+                About::Perhaps => lost() >= 2,
+                About::Hinted => lost() >= 2 && is_alone() && !is_known(replace[line], text),
+                About::Another => false,
+            }
         })
     })
+}
+
+/// The text of a line that is a comment, or does nothing beside one.
+fn comment_alone(line: &[u8]) -> Option<&str> {
+    let line = line.trim_ascii().to_str().ok()?;
+    let rest = line.strip_prefix("pass").map_or(line, str::trim_start);
+    // `#[test]` and `*pointer` are code.
+    let is_apart = rest.bytes().take(3).any(|byte| b" /-!".contains(&byte));
+    let marks = Marks::of(rest);
+    (is_apart && marks.comment && !marks.quoted).then_some(marks.text)
 }
 
 /// The runs that differ between two sections; those with only blank lines between them are one.

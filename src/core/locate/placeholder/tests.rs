@@ -280,3 +280,40 @@ fn dots_that_are_the_body_in_place_of_two_statements_stand_for_them() {
         None
     );
 }
+
+#[test]
+fn a_comment_alone_in_place_of_several_lines_is_told_by_a_broad_word() {
+    for line in [
+        "// other functions here",
+        "// your other code",
+        "// etc.",
+        "// and so on",
+        "// more code here",
+        "// everything else",
+        "// sonst unverändert",
+        "// restlicher Code",
+        "// autres fonctions ici",
+        "// código existente",
+        "// resto sin cambios",
+        "// altre funzioni",
+    ] {
+        assert_eq!(replacing("a.js", line), (true, false), "{line}");
+    }
+    for line in ["// doubles the value", "// y = 2", "// config"] {
+        assert_eq!(replacing("a.js", line), (false, false), "{line}");
+    }
+}
+
+#[test]
+fn other_things_named_beside_a_new_line_stand_for_more_lines_that_went() {
+    let found = |line: &str, new: &[&[u8]]| {
+        let replace: Vec<&[u8]> = [&[line.as_bytes()], new, &[b"f()"]].concat();
+        placeholder(&[b"import json", b"import sys", b"f()"], &replace, language::of(b"a.py"))
+    };
+    for line in ["# other imports", "# etc."] {
+        assert_eq!(found(line, &[b"import os"]), Some(0), "{line}");
+        assert_eq!(found(line, &[b"import os", b"import re"]), None, "{line}");
+    }
+    assert_eq!(found("# more here", &[b"import os"]), None);
+    assert_eq!(found("# other", &[b"import os"]), None);
+}

@@ -81,8 +81,12 @@ pub(super) fn name_left_out(text: &str) -> bool {
 pub(super) enum About {
     /// Text that is left out, by all of its words.
     LeftOut,
-    /// Perhaps that: it has few words, and one of them is used for it.
+    /// Other things of a program, by all of its words: it may head them too.
+    Others,
+    /// Perhaps text that is left out: it has few words, and one of them is used for it.
     Perhaps,
+    /// The same, by a word that is said of many things.
+    Hinted,
     Another,
 }
 
@@ -91,39 +95,49 @@ pub(super) fn about_left_out(text: &str) -> About {
     const MOST: usize = 8;
     /// These are said of other things too.
     const WEAK: [&str; 7] = ["remain", "remains", "stay", "stays", "continue", "continues", "changes"];
-    const HINTS: [&str; 15] = [
-        "rest",
-        "remaining",
-        "remainder",
-        "existing",
-        "unchanged",
-        "unmodified",
-        "same",
-        "previous",
-        "previously",
-        "omitted",
-        "original",
-        "keep",
-        "leave",
-        "untouched",
-        "intact",
-    ];
+    const OTHERS: [&str; 4] = ["other", "others", "etc", "usw"];
+    const BROAD: &str = "other others etc usw more here before above else everything ditto stuff similarly likewise snip \
+                         sonst andere anderen weitere weiterer gleich wie bisher vorher hier bleibt bleiben \
+                         autre autres ici même mêmes suite demeure otro otra otros otras mismo misma aquí igual \
+                         queda sigue outro outra outros outras mesmo mesma aqui altro altri altre stesso stessa";
     let words = text.split(|character: char| !character.is_alphanumeric());
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    let hints = |word: &String| HINTS.contains(&word.as_str());
+    let hints = |word: &String| hints_at_left_out(word);
     let is_as_is =
         words.windows(2).any(|two| two[0] == "as" && ["is", "before", "above"].contains(&&*two[1]));
     let is_weak = |word: &String| WEAK.contains(&word.as_str());
+    let is_other = |word: &String| OTHERS.contains(&word.as_str());
     let is_hint = is_as_is || words.iter().any(hints);
-    let known = |word: &String| hints(word) || is_weak(word) || is_of_left_out(word);
+    let known = |word: &String| hints(word) || is_weak(word) || is_other(word) || is_of_left_out(word);
+    let is_so_on = words.windows(2).any(|two| two[0] == "so" && ["on", "forth"].contains(&&*two[1]));
+    let heads = words.len() == 1 && ["other", "others"].contains(&&*words[0]);
+    let is_all_known = words.iter().all(known);
+    let is_broad = |word: &String| BROAD.split_whitespace().any(|broad| broad == word);
     // A single word may well be a heading.
-    if words.len() >= 2 && words.iter().all(known) && (is_hint || words.iter().any(is_weak)) {
+    if words.len() >= 2 && is_all_known && (is_hint || words.iter().any(is_weak)) {
         About::LeftOut
+    } else if is_all_known && words.iter().any(is_other) && !heads {
+        About::Others
     } else if is_hint && words.len() <= MOST {
         About::Perhaps
+    } else if words.len() <= MOST && (is_so_on || words.iter().any(is_broad)) {
+        About::Hinted
     } else {
         About::Another
     }
+}
+
+/// Returns whether a word is often used for text that is left out, and seldom for anything else.
+fn hints_at_left_out(word: &str) -> bool {
+    const HINTS: &str = "rest remaining remainder existing unchanged unmodified same previous previously omitted \
+                         original keep leave untouched intact reste resto cambios identique identiques \
+                         identico invariato invariata";
+    /// Stems, in languages in which words have endings.
+    const STEMS: &str = "unverändert unveraendert restlich übrig uebrig bestehend vorhanden ausgelassen inchangé \
+                         existant restant précédent existente inalterad esistent";
+    const LONGEST_ENDING: usize = 2;
+    let has_stem = |stem: &str| word.strip_prefix(stem).is_some_and(|end| end.len() <= LONGEST_ENDING);
+    HINTS.split_whitespace().any(|hint| hint == word) || STEMS.split_whitespace().any(has_stem)
 }
 
 /// Returns whether a text has only words with which models speak of text that they leave out, and one for
