@@ -136,6 +136,20 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             "write the code out in full; or use --allow-placeholder if the line is meant as text",
         )
         .tell(format!("The REPLACE section leaves code out with the line {}.", quoted(text.trim()))),
+        Failure::Blanks { sign, text } => Words::new(
+            class,
+            format!(
+                "new line is indented with U+{:04X}, as no line of {path} is: {}",
+                u32::from(*sign),
+                quoted(text)
+            ),
+            "indent with plain spaces or tabs, as the file does; replies lose them where they are copied from a page",
+        )
+        .say(format!(
+            "The new line {} is indented with U+{:04X}. Indent with plain spaces or tabs, as the file does.",
+            quoted(text),
+            u32::from(*sign)
+        )),
         Failure::Suspicious { line, first, count } => Words::new(
             class,
             format!("block adds {}", suspicious(*line, first, *count)),

@@ -28,6 +28,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::TakenBack { block: 0, line: None },
         Failure::Placeholder { line: 0, text: "...".into() },
         Failure::Divider { line: 0 },
+        Failure::Blanks { sign: '\u{a0}', text: "f()".into() },
         Failure::Markers { line: 0, text: "<<<<<<< OLD".into() },
         Failure::Limit(Limit::Work),
         Failure::Limit(Limit::Result { size: 2, max: 1 }),

@@ -172,6 +172,15 @@ pub enum Failure {
         /// The line.
         text: BString,
     },
+    /// A line of code that it adds begins with a special blank, such as a no-break space, as no line of the
+    /// file does.
+    #[error("a new line begins with a special blank")]
+    Blanks {
+        /// The blank.
+        sign: char,
+        /// The line without blanks at its edges.
+        text: BString,
+    },
     /// The lines that it adds hold characters that deceive the reader, and those are refused.
     #[error("the block adds suspicious characters")]
     Suspicious {
@@ -253,7 +262,7 @@ impl Failure {
             Self::Duplicate { .. } => Class::Duplicate,
             Self::Overlap { .. } | Self::Alternative { .. } | Self::TakenBack { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
-            Self::Divider { .. } | Self::Markers { .. } => Class::Parse,
+            Self::Divider { .. } | Self::Markers { .. } | Self::Blanks { .. } => Class::Parse,
             Self::StagedOtherwise => Class::Stale,
             Self::Syntax(_) => Class::Syntax,
             Self::Limit(_) => Class::Limit,

@@ -1,9 +1,13 @@
 //! Checks the new text of a block before anything of it stays: blocks that are refused leave nothing behind
 //! that others would be laid on, or would overlap.
 
+use bstr::ByteSlice as _;
+
 use super::{Settings, edit::Job, file::File, size};
 use crate::core::{
     edits::Edits,
+    language::Language,
+    locate::is_comment,
     outcome::{Failure, Note, Unreadable},
     splice::Hunk,
     text::Text,
@@ -25,6 +29,34 @@ pub(super) fn in_encoding(text: &Text, hunks: &[Hunk<'_>]) -> Result<(), Failure
     let is_utf8 = |line: &[u8]| !line.is_ascii() && std::str::from_utf8(line).is_ok();
     let adds = hunks.iter().flat_map(|hunk| &hunk.new).any(|line| is_utf8(line));
     if adds && std::str::from_utf8(text.bytes()).is_err() { Err(Unreadable::NotUtf8.into()) } else { Ok(()) }
+}
+
+/// Refuses new lines of code with special blanks in front, such as no-break spaces, where no line of the file
+/// has some: the reply was typeset.
+pub(super) fn in_blanks(
+    text: &Text,
+    language: Option<&Language>,
+    new: impl IntoIterator<Item = impl AsRef<[u8]>>,
+) -> Result<(), Failure> {
+    if language.is_some_and(Language::is_prose) {
+        return Ok(());
+    }
+    let is_open = |line: &&[u8]| !line.is_ascii() && !is_comment(line.trim().as_bytes());
+    let special = |line: &[u8]| Some(line).filter(is_open).and_then(special_blank);
+    for line in new {
+        let line = line.as_ref();
+        let Some(sign) = special(line) else { continue };
+        let is_used = (0..text.len()).any(|at| special_blank(text.body(at)).is_some());
+        return if is_used { Ok(()) } else { Err(Failure::Blanks { sign, text: line.trim().into() }) };
+    }
+    Ok(())
+}
+
+/// A special blank in front of a line. The wide one begins paragraphs of East Asian text.
+fn special_blank(line: &[u8]) -> Option<char> {
+    const WIDE: char = '\u{3000}';
+    let blanks = line.chars().take_while(|sign| sign.is_whitespace());
+    { blanks }.find(|sign| !sign.is_ascii() && *sign != WIDE)
 }
 
 impl<'r> Job<'_, 'r> {

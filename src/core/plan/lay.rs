@@ -28,6 +28,7 @@ impl<'r> Job<'_, 'r> {
         self.refuse_divider()?;
         self.refuse_markers(&[])?;
         self.admit()?;
+        admit::in_blanks(&file.text, file.language, &self.search.replace)?;
         file.ending = ending;
         file.create(&self.search.replace);
         file.given = self.is_file().then_some(self.number);
@@ -223,6 +224,7 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Outcome, Failure> {
         self.admit()?;
         admit::in_encoding(&file.text, &hunks)?;
+        admit::in_blanks(&file.text, file.language, hunks.iter().flat_map(|hunk| &hunk.new))?;
         if let Some(place) = &before {
             self.refuse_alternative(file, &hunks, place)?;
             self.refuse_lesser(file, &hunks, place)?;
@@ -251,6 +253,7 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<(), Failure> {
         self.admit()?;
         admit::in_encoding(&file.text, &hunks)?;
+        admit::in_blanks(&file.text, file.language, hunks.iter().flat_map(|hunk| &hunk.new))?;
         file.writes.note(&hunks);
         let so_far = self.so_far(file);
         file.edits.add_to_result(&file.text, part, hunks, self.number);

@@ -73,3 +73,26 @@ fn an_insertion_in_front_of_a_line_without_ending_gets_one() {
     assert_eq!(changed("b", &[("b\n", "a\nb\n")]), Ok("a\nb".into()));
     assert_eq!(changed("", &[("", "a\n")]), Ok("a\n".into()));
 }
+
+#[test]
+fn code_is_not_indented_with_special_blanks() {
+    let (plain, typeset) = ("if a:\n    b()\n", "if a:\n\u{a0}\u{a0}\u{a0}\u{a0}b()\n");
+    let added = |path: &str, text: &str, new: &str| {
+        applied(&[(path, text)], &edit(path, "a = 1\n", &format!("a = 1\n{new}"))).map(|_| ())
+    };
+    for path in ["a.py", "a.sh", "a.yaml", "a.unknown"] {
+        assert_eq!(added(path, "a = 1\n", plain), Ok(()), "{path}");
+        assert_eq!(added(path, "a = 1\n", typeset), Err(vec!["parse"]), "{path}");
+        assert_eq!(applied(&[], &edit(path, "", typeset)).map(|_| ()), Err(vec!["parse"]), "{path}");
+    }
+    assert_eq!(added("a.py", "a = 1\n", "if a:\n \u{2003} b()\n"), Err(vec!["parse"]));
+    for (path, text, new) in [
+        ("a.md", "a = 1\n", typeset),
+        ("a.sh", "a = 1\n\u{a0}b\n", typeset),
+        ("a.js", "a = 1\n", "\u{a0}\u{a0}// b\n"),
+        ("a.js", "a = 1\n", "b(\"a\u{a0}b\")\n"),
+        ("a.html", "a = 1\n", "\u{3000}\u{3000}a\n"),
+    ] {
+        assert_eq!(added(path, text, new), Ok(()), "{path} {new}");
+    }
+}
