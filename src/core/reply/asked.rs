@@ -44,7 +44,8 @@ pub(super) struct Asked<'a> {
 
 /// The change that a sentence asks for: of a file that it names, or that adds a text which it quotes.
 pub(super) fn asked(line: &[u8]) -> Option<Asked<'_>> {
-    if line.len() > LONGEST || line.trim_ascii_end().ends_with(b"?") {
+    let says_what = || line.contains(&b'`') || names_in(line).next().is_some();
+    if line.len() > LONGEST || line.trim_ascii_end().ends_with(b"?") || !says_what() {
         return None;
     }
     let all = words(line);

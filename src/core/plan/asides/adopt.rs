@@ -11,7 +11,7 @@ use crate::core::{
     outcome::Failure,
     path::RepoPath,
     plan::{Settings, Source, World, aim::Aim, aim::named},
-    reply::{Aside, Block, Edit, Fault, FaultKind, Format, Malformed, Operation, Reply, Wish},
+    reply::{Aside, Block, Edit, Fault, FaultKind, Format, Malformed, Operation, PathCandidate, Reply, Wish},
     resolve::{Kind, Purpose, ResolveError},
     script::{Op, difference},
     text::{bodies, is_blank},
@@ -24,7 +24,7 @@ const LOST: usize = 4;
 /// the same file only quotes it, and where a text has the lines of the file from its first to its last.
 pub fn adopt(sources: &mut [Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) {
     let aim = Aim::new(policy, settings, world);
-    let mut targets = Targets { aim, settings, world, texts: BTreeMap::new() };
+    let mut targets = Targets { aim, settings, world, files: BTreeMap::new() };
     for Source { reply, .. } in sources {
         let mut asides = std::mem::take(&mut reply.asides);
         asides.retain_mut(|aside| {
@@ -53,8 +53,8 @@ struct Targets<'w> {
     aim: Aim<'w>,
     settings: &'w Settings,
     world: &'w dyn World,
-    /// The text of each, as it is asked for.
-    texts: BTreeMap<RepoPath, Option<Content>>,
+    /// Those that were asked for.
+    files: BTreeMap<RepoPath, Option<Target>>,
 }
 
 impl Targets<'_> {
@@ -68,8 +68,8 @@ impl Targets<'_> {
         let mut same = (0..reply.blocks.len()).filter(|at| reply.blocks[*at].path[0].text == *name);
         let (Some(only), None) = (same.next(), same.next()) else { return None };
         let Operation::Edit(first) = &reply.blocks[only].operation else { return None };
-        let text = self.text(&aside.block)?;
-        bodies(&first.body).eq(bodies(text)).then_some(only)
+        let target = self.target(&aside.block.path)?;
+        bodies(&first.body).eq(bodies(&target.text)).then_some(only)
     }
 
     /// Returns whether nothing is at the path of a block.
@@ -96,12 +96,18 @@ impl Targets<'_> {
     /// takes the line off that names the file and that the file does not have.
     fn is_rewritten(&mut self, aside: &mut Aside<'_>) -> bool {
         let is_wanted = matches!(aside.wish, Wish::File | Wish::New | Wish::Change);
-        let Some(old) = self.text(&aside.block).filter(|_| is_wanted) else { return false };
         let Operation::Edit(edit) = &mut aside.block.operation else { return false };
+        let lines = bodies(&edit.body).count();
+        // Many short texts for a long file cost no more than their own length.
+        let Some(target) = self.target(&aside.block.path).filter(|target| is_wanted && lines >= target.least)
+        else {
+            return false;
+        };
+        let old = &target.text;
         let label =
             label(edit, &aside.text).filter(|_| !bodies(old).any(|line| line.trim_ascii() == aside.text));
         let new = &edit.body[label.unwrap_or_default().bytes..];
-        let is_rewritten = rewrites(old, new);
+        let is_rewritten = rewrites(old, new, target.least);
         if let Some(label) = label.filter(|_| is_rewritten) {
             edit.body = Cow::Owned(new.to_vec());
             edit.header += label.lines;
@@ -109,15 +115,29 @@ impl Targets<'_> {
         is_rewritten
     }
 
-    /// The text of the file that a block is for, if there is one that may be edited.
-    fn text(&mut self, block: &Block<'_>) -> Option<&Content> {
-        let found = self.aim.resolve(&block.path, Purpose::Edit).ok()?;
+    /// The file of such a path, if there is one that may be edited.
+    fn target(&mut self, path: &[PathCandidate]) -> Option<&Target> {
+        let found = self.aim.resolve(path, Purpose::Edit).ok()?;
         let (aim, world) = (&self.aim, self.world);
         let read = || {
             let is_file = found.kind == Kind::File && aim.judge(&found.path).is_ok();
-            is_file.then(|| world.read(&found.path).ok()).flatten().map(|version| version.bytes)
+            is_file.then(|| world.read(&found.path).ok()).flatten().map(|version| Target::new(version.bytes))
         };
-        self.texts.entry(found.path.clone()).or_insert_with(read).as_ref()
+        self.files.entry(found.path.clone()).or_insert_with(read).as_ref()
+    }
+}
+
+/// A file that is there.
+struct Target {
+    text: Content,
+    /// Lines that a text with all of it has at least.
+    least: usize,
+}
+
+impl Target {
+    fn new(text: Content) -> Self {
+        let all = bodies(&text).filter(|line| !is_blank(line)).count();
+        Self { text, least: all - all / LOST }
     }
 }
 
@@ -139,12 +159,11 @@ fn label(edit: &Edit<'_>, named: &[u8]) -> Option<Label> {
     }))
 }
 
-/// Returns whether a text has most lines of another one, its first and its last or others in their place, and
+/// Returns whether a text has at least so many lines of another one, its first and its last or others in their place, and
 /// leaves out no two lines without others in their place.
-fn rewrites(old: &[u8], new: &[u8]) -> bool {
+fn rewrites(old: &[u8], new: &[u8], least: usize) -> bool {
     let with_text = |text| bodies(text).filter(|line| !is_blank(line)).collect::<Vec<_>>();
     let (old, new) = (with_text(old), with_text(new));
-    let least = old.len() - old.len() / LOST;
     if new.len() < least || old.is_empty() {
         return false;
     }
