@@ -44,6 +44,7 @@ mod asked;
 mod begun;
 mod blocks;
 mod call_fields;
+mod choice;
 mod close;
 mod clutter;
 mod detect;
@@ -114,6 +115,7 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
             read.faults.push(fault);
         }
     }
+    choice::refuse(reply, &mut read);
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));
     if utf16 && read.blocks.is_empty() {
         read.faults = vec![Fault { line: 1, kind: FaultKind::Utf16, path: None }];

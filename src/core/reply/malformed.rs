@@ -1,4 +1,4 @@
-//! Errors in formats other than SEARCH/REPLACE.
+//! Errors in formats other than SEARCH/REPLACE, and in what is said around edits of any format.
 
 use bstr::BString;
 
@@ -81,6 +81,12 @@ pub enum Malformed {
     /// A line that names lines of a file by numbers which name none.
     #[error("the numbers name no lines")]
     Numbers {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
+    /// A second label of alternatives, such as `Option 2:`, both with edits.
+    #[error("one of several alternatives")]
+    Choice {
         /// The first 200 bytes of the line.
         text: BString,
     },

@@ -15,6 +15,14 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "if the reply was cut off, ask for the rest",
         )
         .say(format!("There is no line '{end}'. Send the changes again, whole.")),
+        Malformed::Choice { text } => new(
+            format!("edits of which one way is to be chosen: {}", quoted(text)),
+            "remove the edits of the others, or ask for those of one alone",
+        )
+        .say(format!(
+            "There are edits below {}, and below its alternative. Send the edits of one of them alone.",
+            quoted(text)
+        )),
         Malformed::CutOff => Words::new(
             Class::Unterminated,
             "the reply ends before the change does".to_owned(),

@@ -1,0 +1,259 @@
+//! Edits of which one is to be chosen: below labels such as `**Option 1**:` and `**Option 2**:`, `Either …:`
+//! and `or …:`, or `Don't do this:` and `Do this instead:`.
+//!
+//! A label alone says nothing, nor do labels of which one has edits: the reply may have chosen.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use bstr::ByteSlice as _;
+
+use super::{
+    malformed::Malformed,
+    rows::{Row, Rows, shown},
+    source::Source,
+    types::{Fault, Reply},
+};
+use crate::core::{fence::is_fence, text::Span};
+
+/// Takes out the edits below labels that exclude each other, each with a fault in place of them.
+pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
+    if found.blocks.len() < 2 {
+        return;
+    }
+    let edits: Vec<Span> = found.blocks.iter().map(|block| block.span).collect();
+    let labels = labels(reply, &edits);
+    let ends = labels.iter().skip(1).map(|(_, next)| next.start).chain([reply.len()]);
+    let scopes = labels.iter().zip(ends).map(|((label, row), end)| (label, row, row.start..end));
+    let has_edits = |scope: &Range<usize>| {
+        let first = edits.partition_point(|edit| edit.start < scope.start);
+        edits.get(first).is_some_and(|edit| edit.start < scope.end)
+    };
+    let with_edits: Vec<_> = scopes.filter(|(_, _, scope)| has_edits(scope)).collect();
+    let seen: Vec<&Label> = with_edits.iter().map(|(label, ..)| *label).collect();
+    let is_excluded = excluded(&seen);
+    let mut excluded: Vec<Range<usize>> = Vec::new();
+    for (_, row, scope) in with_edits.into_iter().filter(|(label, ..)| is_excluded(label)) {
+        let kind = Malformed::Choice { text: shown(row.text) }.into();
+        found.faults.push(Fault { line: row.number, kind, path: None });
+        excluded.push(scope);
+    }
+    let is_below = |at: usize| {
+        let next = excluded.partition_point(|scope| scope.end <= at);
+        excluded.get(next).is_some_and(|scope| scope.contains(&at))
+    };
+    found.blocks.retain(|block| !is_below(block.span.start));
+    found.faults.sort_by_key(|fault| fault.line);
+}
+
+/// Tells of each of these labels, in order, whether only the edits below it or below another one are meant.
+fn excluded(labels: &[&Label]) -> impl Fn(&Label) -> bool {
+    let at = |wanted: Label| labels.iter().position(|label| **label == wanted);
+    let last = |wanted: Label| labels.iter().rposition(|label| **label == wanted);
+    let is_either = at(Label::Either).is_some_and(|first| last(Label::Or).is_some_and(|last| first < last));
+    let is_verdict = at(Label::Bad).is_some() && at(Label::Good).is_some();
+    let mut ways: HashMap<&str, &str> = HashMap::new();
+    let mut several: HashSet<&'static str> = HashSet::new();
+    for label in labels {
+        if let Label::Way(word, which) = label
+            && ways.entry(word).or_insert(which) != which
+        {
+            several.insert(word);
+        }
+    }
+    move |label| match label {
+        Label::Way(word, _) => several.contains(word),
+        Label::Either | Label::Or => is_either,
+        Label::Bad | Label::Good => is_verdict,
+    }
+}
+
+/// A line that heads edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Label {
+    /// One of several ways: the word for it, and its number or letter.
+    Way(&'static str, String),
+    Either,
+    Or,
+    Bad,
+    Good,
+}
+
+/// The labels outside of edits and fences, in order.
+fn labels<'a>(reply: &'a [u8], edits: &[Span]) -> Vec<(Label, Row<'a>)> {
+    let mut rows = Rows::new(&Source::all(reply), |_| 0);
+    let (mut labels, mut next, mut is_fenced) = (Vec::new(), 0, false);
+    while let Some(row) = rows.outside() {
+        while edits.get(next).is_some_and(|edit| edit.end <= row.start) {
+            next += 1;
+        }
+        if edits.get(next).is_some_and(|edit| edit.start <= row.start) {
+            continue;
+        }
+        if is_fence(row.text) {
+            is_fenced = !is_fenced;
+        } else if !is_fenced {
+            labels.extend(row.text.to_str().ok().and_then(Label::of).map(|label| (label, row)));
+        }
+    }
+    labels
+}
+
+impl Label {
+    fn of(line: &str) -> Option<Self> {
+        const LONGEST: usize = 160;
+        let line = line.trim();
+        let text = line.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+        let front = &line[..line.len() - text.len()];
+        if text.is_empty() || line.len() > LONGEST {
+            return None;
+        }
+        let is_marked = front.contains('#') || front.contains("**") || front.contains("__");
+        let ends = line.trim_end_matches(['*', '_', ' ']).ends_with(':');
+        way(text, is_marked, ends)
+            .or_else(|| either(text, ends))
+            .or_else(|| verdict(text, front, is_marked || ends))
+    }
+}
+
+/// `Option 1: …`, `Approach B (simple):`
+fn way(text: &str, is_marked: bool, ends: bool) -> Option<Label> {
+    const WORDS: [&str; 6] = ["option", "alternative", "approach", "variant", "solution", "method"];
+    let (first, rest) = text.split_once([' ', '#'])?;
+    let word = WORDS.into_iter().find(|word| first.eq_ignore_ascii_case(word))?;
+    let rest = rest.trim_start_matches(['#', ' ']);
+    let which = rest.split(|sign: char| !sign.is_ascii_alphanumeric()).next()?;
+    let is_number = which.bytes().all(|byte| byte.is_ascii_digit()) && (1..=2).contains(&which.len());
+    let is_letter = which.len() == 1 && (b'A'..=b'H').contains(&which.as_bytes()[0]);
+    let behind = rest[which.len()..].trim_start_matches(['*', '_', ' ']);
+    let goes_on = behind.starts_with([':', '-', '–', '—', ')']) || behind.is_empty();
+    ((is_number || is_letter) && (is_marked || ends || goes_on)).then(|| Label::Way(word, which.to_owned()))
+}
+
+/// `Either change this:`, `or, alternatively, this:`
+fn either(text: &str, ends: bool) -> Option<Label> {
+    let begins = |word: &str| {
+        let is_it = |text: &str| {
+            let first = text.trim_start().split(|sign: char| !sign.is_alphanumeric()).next();
+            first.is_some_and(|first| first.eq_ignore_ascii_case(word))
+        };
+        text.split(['.', ';', '!', '?']).next_back().is_some_and(is_it)
+    };
+    match ends {
+        true if begins("either") => Some(Label::Either),
+        true if begins("or") => Some(Label::Or),
+        _ => None,
+    }
+}
+
+/// `Don't do this:`, `✅ Good`
+fn verdict(text: &str, front: &str, is_label: bool) -> Option<Label> {
+    const BAD: [&str; 6] = ["don't", "not", "avoid", "bad", "wrong", "incorrect"];
+    const GOOD: [&str; 8] = ["do", "use", "good", "right", "correct", "prefer", "better", "instead"];
+    const BESIDE: [&str; 8] = ["this", "that", "the", "way", "code", "example", "approach", "version"];
+    if !is_label && !front.contains(['❌', '✅', '✗', '✓', '✘', '✔']) {
+        return None;
+    }
+    let text = text.to_lowercase().replace('’', "'");
+    let words: Vec<&str> = text
+        .split(|sign: char| !sign.is_alphanumeric() && sign != '\'')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let is_known = |word: &&str| BAD.contains(word) || GOOD.contains(word) || BESIDE.contains(word);
+    match words.iter().all(is_known) {
+        true if is(&BAD) => Some(Label::Bad),
+        true if is(&GOOD) => Some(Label::Good),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_alternatives_are_told_from_prose() {
+        let way = |word, which: &str| Some(Label::Way(word, which.to_owned()));
+        for (line, label) in [
+            ("**Option 1** (simple):", way("option", "1")),
+            ("## Option B: use a cache", way("option", "B")),
+            ("Option #2", way("option", "2")),
+            ("- **Approach 2** – more robust", way("approach", "2")),
+            ("Solution 1:", way("solution", "1")),
+            ("Option 2 is to change the file that it reads:", way("option", "2")),
+            ("There are two ways. Either change this:", Some(Label::Either)),
+            ("or, alternatively, change this instead:", Some(Label::Or)),
+            ("❌ Don't do this:", Some(Label::Bad)),
+            ("✅ Do this instead:", Some(Label::Good)),
+            ("**Bad**", Some(Label::Bad)),
+            ("### Correct way", Some(Label::Good)),
+            ("❌ Wrong", Some(Label::Bad)),
+        ] {
+            assert_eq!(Label::of(line), label, "{line}");
+        }
+        for line in [
+            "Step 1: add the option",
+            "**Approach**",
+            "My approach:",
+            "Alternative:",
+            "Option 1 is simpler, so I take that.",
+            "Approach a problem like this:",
+            "Options 1 and 2:",
+            "Don't forget to change the caller:",
+            "Do the same in the other file:",
+            "Use the new function in `a.py`:",
+            "Right",
+            "Either of them works.",
+            "For the caller:",
+            "1 option is left:",
+        ] {
+            assert_eq!(Label::of(line), None, "{line}");
+        }
+    }
+
+    /// The lines of the faults in a reply, and the number of blocks that are left.
+    fn faults(reply: &str) -> (Vec<usize>, usize) {
+        let read = crate::core::reply::parse(reply.as_bytes(), &Default::default());
+        (read.faults.iter().map(|fault| fault.line).collect(), read.blocks.len())
+    }
+
+    #[test]
+    fn edits_below_two_labels_are_a_choice_in_any_format() {
+        let block =
+            |path: &str| format!("{path}\n```\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n");
+        let diff = |path: &str| format!("```diff\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-a\n+b\n```\n");
+        let whole = |path: &str| format!("{path}\n```\nb\nc\n```\n");
+        let edits: [&dyn Fn(&str) -> String; 3] = [&block, &diff, &whole];
+        for (number, edit) in edits.into_iter().enumerate() {
+            let one = edit("a.txt");
+            let with = |first: &str, second: &str| format!("{first}\n\n{one}\n{second}\n\n{}", edit("b.txt"));
+            let lines = vec![1, 3 + one.lines().count() + 1];
+            for (first, second) in [
+                ("## Option A", "## Option B"),
+                ("Solution 1:", "Solution 2:"),
+                ("Either this:", "or this:"),
+                ("❌ Don't do this:", "✅ Do this instead:"),
+                ("**Good**", "**Bad**"),
+            ] {
+                assert_eq!(faults(&with(first, second)), (lines.clone(), 0), "{number} {first}");
+            }
+            for (first, second) in [
+                ("Step 1:", "Step 2:"),
+                ("## Option A", "## Option A, in the other file"),
+                ("## Option A", "## Method 2"),
+                ("Alternative:", "Option 1:"),
+                ("Do this:", "Do this:"),
+                ("Or this:", "Either this:"),
+                ("Option 1: none\n\nOption 2:", "More of it:"),
+            ] {
+                assert_eq!(faults(&with(first, second)), (Vec::new(), 2), "{number} {first}");
+            }
+        }
+        let code = "a.txt\n```\n<<<<<<< SEARCH\na\n=======\n# Option 1:\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nb\n=======\n\
+                    # Option 2:\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE\n```\n";
+        assert_eq!(faults(code), (Vec::new(), 3));
+    }
+}
