@@ -1,6 +1,6 @@
 //! Languages of files, by their paths.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use bstr::ByteSlice as _;
 
@@ -22,31 +22,47 @@ impl Language {
     }
 }
 
-/// The names that are more than the name of a file, taken apart once; most are that, and there are many.
-static PATTERNS: LazyLock<Vec<(&Language, Pattern)>> = LazyLock::new(|| {
-    let names = |language: &'static Language| language.names.iter().map(move |known| (language, *known));
-    let patterns = LANGUAGES.iter().flat_map(names).filter(|(_, known)| known.contains(['/', '*']));
-    patterns.map(|(language, known)| (language, Pattern::of(known.as_bytes()))).collect()
+/// Languages by what their entries name, since a reply asks for those of each path that it may speak of.
+struct Index {
+    names: Known,
+    extensions: Known,
+    /// The names that are more than the name of a file.
+    patterns: Vec<(&'static Language, Pattern)>,
+}
+
+/// Languages by a name or an extension, in the order of the table.
+type Known = HashMap<&'static [u8], Vec<&'static Language>>;
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index { names: Known::new(), extensions: Known::new(), patterns: Vec::new() };
+    for language in LANGUAGES {
+        for known in language.names {
+            if known.contains(['/', '*']) {
+                index.patterns.push((language, Pattern::of(known.as_bytes())));
+            } else {
+                index.names.entry(known.as_bytes()).or_default().push(language);
+            }
+        }
+        for known in language.extensions {
+            index.extensions.entry(known.as_bytes()).or_default().push(language);
+        }
+    }
+    index
 });
 
 /// Languages that a file may be in: `.h` is a header of two.
 pub(in crate::core) fn all(path: &[u8]) -> Vec<&'static Language> {
     let path = path.to_ascii_lowercase();
     let path = Path::of(&path);
-    let patterns = PATTERNS.iter().filter(|(_, pattern)| pattern.is_of(path));
-    let like: Vec<&Language> = patterns.map(|(language, _)| *language).collect();
-    let by_name = |language: &&Language| {
-        language.names.iter().any(|known| known.as_bytes() == path.name)
-            || like.iter().any(|other| std::ptr::eq(*other, *language))
-    };
-    let named: Vec<&Language> = LANGUAGES.iter().filter(by_name).collect();
+    let patterns = INDEX.patterns.iter().filter(|(_, pattern)| pattern.is_of(path));
+    let mut named: Vec<&Language> = patterns.map(|(language, _)| *language).collect();
+    named.extend(INDEX.names.get(path.name).into_iter().flatten());
+    // Several patterns of a language may fit.
+    named.dedup_by(|one, other| std::ptr::eq(*one, *other));
     if !named.is_empty() {
         return named;
     }
-    let Some(extension) = extension(path.name) else { return named };
-    let by_extension =
-        |language: &&Language| language.extensions.iter().any(|known| known.as_bytes() == extension);
-    LANGUAGES.iter().filter(by_extension).collect()
+    extension(path.name).and_then(|extension| INDEX.extensions.get(extension)).cloned().unwrap_or_default()
 }
 
 /// The language of a file, if it is known.

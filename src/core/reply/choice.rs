@@ -89,7 +89,8 @@ fn labels<'a>(reply: &'a [u8], edits: &[Span]) -> Vec<(Label, Row<'a>)> {
         while edits.get(next).is_some_and(|edit| edit.end <= row.start) {
             next += 1;
         }
-        if edits.get(next).is_some_and(|edit| edit.start <= row.start) {
+        if let Some(edit) = edits.get(next).filter(|edit| edit.start <= row.start) {
+            rows.pass(edit.end);
             continue;
         }
         if is_fence(row.text) {
