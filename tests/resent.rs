@@ -177,6 +177,21 @@ fn another() -> String {
 }
 
 #[test]
+fn lines_that_are_like_others_are_known_through_each_later_batch() {
+    let text = "first_line()\n\n\nx = 1\n\nx = 1\n\n\n\n\nlast_line()\n";
+    let place = Place::new(&[("a.txt", text)]);
+    let first = edit("a.txt", "x = 1\n\n\n", "x = 1\n\nnew_call()\n\n}");
+    let second = edit("a.txt", "last_line()", "last_line()\n}\n") + &edit("a.txt", "\n\nx = 1", "");
+    assert_eq!(done(&place, &first), ["applied"]);
+    assert_eq!(done(&place, &second), ["applied", "applied"]);
+    place.write("a.txt", &place.read("a.txt").replace("last_line", "other_line"));
+    let before = place.read("a.txt");
+    let again = done(&place, &(first + &second));
+    assert_eq!(again, ["already-applied", "already-applied", "already-applied"]);
+    assert_eq!(place.read("a.txt"), before);
+}
+
+#[test]
 fn a_change_that_was_taken_back_by_hand_is_made_again() {
     for (search, replace) in [
         ("second_line(2)\nthird_line(3)", "third_line(3)"),

@@ -28,6 +28,39 @@ impl Alignment {
         Some(Self { ops: script::difference(old, new), lengths: (old.len(), new.len()) })
     }
 
+    /// The way from the old lines by way of the new ones to still later ones.
+    pub(super) fn followed(&self, next: &Self) -> Self {
+        let mut later = next.kept().peekable();
+        let (mut ops, mut end) = (Vec::new(), (0, 0));
+        let mut reach = |old: usize, new: usize, length: usize| {
+            if end != (old, new) {
+                ops.push(Op { old: end.0..old, new: end.1..new });
+            }
+            end = (old + length, new + length);
+        };
+        for (old, middle, length) in self.kept() {
+            while let Some(&(from, new, more)) = later.peek() {
+                let both = middle.max(from)..(middle + length).min(from + more);
+                if !both.is_empty() {
+                    reach(old + both.start - middle, new + both.start - from, both.len());
+                }
+                if from + more > middle + length {
+                    break;
+                }
+                later.next();
+            }
+        }
+        reach(self.lengths.0, next.lengths.1, 0);
+        Self { ops, lengths: (self.lengths.0, next.lengths.1) }
+    }
+
+    /// The runs of lines that are in both texts: where they begin in each, and how many there are.
+    fn kept(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let starts = [(0, 0)].into_iter().chain(self.ops.iter().map(|op| (op.old.end, op.new.end)));
+        let ends = self.ops.iter().map(|op| op.old.start).chain([self.lengths.0]);
+        starts.zip(ends).map(|((old, new), end)| (old, new, end - old))
+    }
+
     /// Number of lines that only one of the texts has.
     pub(super) fn distance(&self) -> usize {
         self.ops.iter().map(|op| op.old.len() + op.new.len()).sum()
@@ -53,5 +86,35 @@ impl Alignment {
         let stands = old.clone().enumerate().all(|(at, line)| self.line(line) == Some(start + at));
         let below = if old.end < self.lengths.0 { self.line(old.end)? } else { self.lengths.1 };
         (stands && below == end).then_some(start..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines() -> impl Strategy<Value = Vec<&'static [u8]>> {
+        let line = prop::sample::select(vec![b"".as_slice(), b"}", b"a", b"b"]);
+        prop::collection::vec(line, 0..12)
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_that_is_followed_is_where_each_step_leads(old in lines(), mid in lines(), new in lines()) {
+            let steps = [(&old, &mid), (&mid, &new)];
+            let [first, next] = steps.map(|(old, new)| Alignment::between(old, new).expect("short"));
+            let both = first.followed(&next);
+            for line in 0..old.len() {
+                let wanted = first.line(line).and_then(|line| next.line(line));
+                prop_assert_eq!(both.line(line), wanted, "{} of {:?}", line, both);
+            }
+            let (gone, came) = both.ops.iter().fold((0, 0), |(gone, came), op| {
+                (gone + op.old.len(), came + op.new.len())
+            });
+            prop_assert_eq!(old.len() - gone, new.len() - came);
+            prop_assert!(both.ops.iter().all(|op| !op.old.is_empty() || !op.new.is_empty()));
+            prop_assert!(both.ops.is_sorted_by_key(|op| (op.old.start, op.new.start)));
+        }
     }
 }

@@ -22,9 +22,20 @@ impl Since {
     /// None where aligning the texts takes too long.
     pub fn new(then: &Rc<Text>, now: &Text) -> Option<Self> {
         let alignment = Alignment::between(&then.window(0..then.len()), &now.window(0..now.len()))?;
+        Some(Self::aligned(then, now, alignment))
+    }
+
+    /// The text that the batch left and the later text of `next`, which is `now`, by way of the text between
+    /// them. Among equal lines, small steps tell better than a large one which of them is which.
+    #[must_use]
+    pub fn followed(&self, next: &Self, now: &Text) -> Self {
+        Self::aligned(&self.then, now, self.alignment.followed(&next.alignment))
+    }
+
+    fn aligned(then: &Rc<Text>, now: &Text, alignment: Alignment) -> Self {
         let line = |line: usize| now.body(line).trim_ascii().to_vec();
         let came = alignment.ops.iter().map(|op| op.new.clone().map(line).collect()).collect();
-        Some(Self { then: Rc::clone(then), came, alignment })
+        Self { then: Rc::clone(then), came, alignment }
     }
 
     /// Returns whether the lines that a block wrote are all there still, and none that it removed came back
@@ -104,6 +115,25 @@ mod tests {
         assert!(keeps("a\nnew\n}\nb\n", "a\nnew\nmore\n}\nb\n", 1..3, &[]));
         assert!(!keeps("a\nnew\nb\n", "a\nnewer\nb\n", 1..2, &["old"]));
         assert!(!keeps("a\nnew\nb\n", "a\nb\n", 1..2, &[]));
+    }
+
+    #[test]
+    fn lines_are_kept_through_each_version_where_one_look_takes_others_for_them() {
+        let text = |text: &str| Rc::new(Text::new(text.as_bytes().to_vec()));
+        let [left, next, now] = [
+            text("x\n\nx\n\nnew\n\n}\n\nlast\n"),
+            text("x\n\nnew\n\n}\n\nlast\n}\n\n"),
+            text("x\n\nnew\n\n}\n\nother\n}\n\n"),
+        ];
+        let since = |then: &Rc<Text>, now: &Rc<Text>| Since::new(then, now).expect("short");
+        let wrote = [4..5, 6..7];
+        assert!(!since(&left, &now).keeps(&wrote, &[]));
+        let through = since(&left, &next).followed(&since(&next, &now), &now);
+        assert!(through.keeps(&wrote, &[]));
+        for gone in [2..3, 8..9] {
+            assert!(!through.keeps(&[gone], &[]));
+        }
+        assert_eq!(through.distance(), 6);
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl<'r> File<'r> {
             text: Text::default(),
             edits: Edits::default(),
             rewrites: Vec::new(),
-            aligned: Aligned::new(),
+            aligned: Aligned::default(),
             given: None,
             from: None,
             final_newline: None,
@@ -192,7 +192,7 @@ impl<'r> File<'r> {
         self.folded = None;
         self.looks = Looks::default();
         self.shifts = None;
-        self.aligned.clear();
+        self.aligned = Aligned::default();
         self.sought = SoughtBlocks::default();
     }
 

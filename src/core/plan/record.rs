@@ -54,7 +54,20 @@ pub enum Side {
 }
 
 /// Versions of a file that are aligned already, each with a later one, or with the file of today for none.
-pub(super) type Aligned = HashMap<(Side, Option<Side>), Option<Rc<Since>>>;
+#[derive(Default)]
+pub(super) struct Aligned {
+    pub(super) at_once: HashMap<(Side, Option<Side>), Option<Rc<Since>>>,
+    /// Those that a batch left, by way of the versions between them.
+    pub(super) through: HashMap<(u64, Option<Side>), Option<Rc<Since>>>,
+}
+
+impl Aligned {
+    /// Returns whether there may be more of them: each costs as much as reading the file several times.
+    pub(super) fn may_grow(&self) -> bool {
+        const MOST: usize = 200;
+        self.at_once.len() + self.through.len() < MOST
+    }
+}
 
 /// The batches among which the record of a block is looked for.
 pub(super) enum Among {

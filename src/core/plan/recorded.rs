@@ -65,7 +65,7 @@ impl<'r> Job<'_, 'r> {
         }
         let Some(removed) = self.removed(made) else { return false };
         let lines: Vec<&[u8]> = removed.iter().map(Vec::as_slice).collect();
-        since.keeps(&made.wrote, &lines) || self.is_changed_by_resent(made, &lines, file)
+        since.keeps(&made.wrote, &lines) || self.is_kept_through(made, &lines, file)
     }
 
     /// Returns whether the file is nearer to what it was before the batch than to what this or any later one
@@ -78,26 +78,54 @@ impl<'r> Job<'_, 'r> {
         since.all(|rewrite| distance(Side::After(rewrite.batch)).is_none_or(|after| before < after))
     }
 
-    fn is_changed_by_resent(&self, made: &Recorded, removed: &[&[u8]], file: &mut File<'r>) -> bool {
-        let mut keeps = |side: Side| {
-            let since = self.since(Side::After(made.batch), Some(side), file)?;
-            Some(since.keeps(&made.wrote, removed))
-        };
-        for rewrite in self.history.rewrites(self.path).into_iter().filter(|later| later.batch > made.batch) {
-            match (keeps(Side::Before(rewrite.batch)), keeps(Side::After(rewrite.batch))) {
-                (Some(true), Some(true)) => {}
-                (Some(true), Some(false)) => return rewrite.is_resent,
-                _ => return false,
+    /// Returns whether the lines that the block wrote are kept from each version of the file to the next, up to
+    /// today or to a later batch that is sent again as well.
+    fn is_kept_through(&self, made: &Recorded, removed: &[&[u8]], file: &mut File<'r>) -> bool {
+        let rewrites = self.history.rewrites(self.path).into_iter();
+        let later = rewrites.filter(|rewrite| rewrite.batch > made.batch).flat_map(|rewrite| {
+            let (found, left) = (Side::Before(rewrite.batch), Side::After(rewrite.batch));
+            [(Some(found), false), (Some(left), rewrite.is_resent)]
+        });
+        let mut last = (Side::After(made.batch), None);
+        for (now, may_go) in later.chain([(None, false)]) {
+            let Some(since) = self.through(made.batch, &last, now, file) else { return false };
+            if !since.keeps(&made.wrote, removed) {
+                return may_go;
             }
+            last = (now.unwrap_or(last.0), Some(since));
         }
-        false
+        true
+    }
+
+    /// The text that a batch left and a later one, by way of all versions between them, the last of which is given
+    /// with what leads to it; none where that takes too long.
+    fn through(
+        &self,
+        batch: u64,
+        last: &(Side, Option<Rc<Since>>),
+        now: Option<Side>,
+        file: &mut File<'r>,
+    ) -> Option<Rc<Since>> {
+        let (last, so_far) = (last.0, last.1.as_ref());
+        let Some(so_far) = so_far else { return self.since(last, now, file) };
+        if let Some(since) = file.aligned.through.get(&(batch, now)) {
+            return since.clone();
+        }
+        let step = self.since(last, now, file);
+        let follow = |step: Rc<Since>| {
+            Some(Rc::new(match now {
+                None => so_far.followed(&step, &file.text),
+                Some(now) => so_far.followed(&step, &*self.history.side(self.path, now)?),
+            }))
+        };
+        let since = if file.aligned.may_grow() { step.and_then(follow) } else { None };
+        file.aligned.through.insert((batch, now), since.clone());
+        since
     }
 
     /// A version of the file and a later one, aligned; none where that takes too long.
     fn since(&self, then: Side, now: Option<Side>, file: &mut File<'r>) -> Option<Rc<Since>> {
-        /// Each costs as much as reading the file several times.
-        const MOST: usize = 200;
-        if let Some(since) = file.aligned.get(&(then, now)) {
+        if let Some(since) = file.aligned.at_once.get(&(then, now)) {
             return since.clone();
         }
         let align = || {
@@ -108,8 +136,8 @@ impl<'r> Job<'_, 'r> {
             };
             Some(Rc::new(since))
         };
-        let since = if file.aligned.len() < MOST { align() } else { None };
-        file.aligned.insert((then, now), since.clone());
+        let since = if file.aligned.may_grow() { align() } else { None };
+        file.aligned.at_once.insert((then, now), since.clone());
         since
     }
 
