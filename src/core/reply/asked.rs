@@ -31,6 +31,9 @@ const CHANGED: [&str; 12] = [
 /// Words in front of the file that a text goes to.
 const TO: [&str; 4] = ["in", "inside", "into", "to"];
 
+/// Words behind which `to` and a verb ask for something.
+const NEEDS: [&str; 7] = ["going", "have", "need", "needs", "remember", "sure", "want"];
+
 /// First words of sentences about a case that may never come.
 const IN_CASE: [&str; 5] = ["for", "if", "to", "unless", "when"];
 
@@ -74,7 +77,8 @@ fn commanded(line: &[u8], words: &[Vec<u8>]) -> Option<usize> {
     let is_row = line.trim_ascii_start().starts_with(b"|");
     (0..words.len()).find(|&at| {
         let word = &words[at];
-        let is_asked = || is_command(line, words, at) || is_row || is_reminder(words, at);
+        let is_aim = || at > 1 && words[at - 1] == b"to" && !is_one(&words[at - 2], &NEEDS);
+        let is_asked = || is_command(line, words, at) && !is_aim() || is_row || is_reminder(words, at);
         (is_one(word, &ADDS) || is_one(word, &CHANGES)) && is_asked()
     })
 }
@@ -128,6 +132,7 @@ mod tests {
             ("Move `old.py` into the `core/` folder.", "old.py", ""),
             ("Rename: `old.py` -> `new.py`", "old.py", ""),
             ("Get rid of `old.py`.", "old.py", ""),
+            ("You need to update `a.py`.", "a.py", ""),
             ("| `old.py` | delete |", "old.py", ""),
             ("Create an empty file `__init__.py`.", "__init__.py", ""),
         ] {
@@ -146,6 +151,8 @@ mod tests {
             "To change the port, edit `a.yaml`.",
             "If it fails, delete `a.lock`.",
             "This removes the need for `a.py`.",
+            "These lines tell you how to create `a.py`.",
+            "The list in `a.md` says to remove `a.py`.",
             "Add `name` to the class.",
             "Replace the loop.",
         ] {

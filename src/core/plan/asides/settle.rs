@@ -111,17 +111,23 @@ impl Files<'_> {
         })
     }
 
-    /// Returns whether they do not have what a sentence asks for: its file is not changed, or its text is in none.
+    /// Returns whether they do not have what a sentence asks for: no edit is for its file, or its text is in none.
     fn lack_asked(&mut self, aside: &Aside<'_>) -> bool {
-        let is_touched = |path: &RepoPath| find(&self.plan.files, path).is_some();
-        let is_named = |path: &RepoPath| {
-            let mut names = aside.block.path.iter().map(|name| name.text.replace("\\", "/"));
-            names.any(|name| path.as_bstr().ends_with_str(name))
-        };
         let path = if aside.block.path.is_empty() { None } else { self.path(&aside.block) };
-        let is_changed = path.as_ref().is_some_and(is_touched)
-            || self.plan.files.iter().any(|file| is_named(&file.edited.change.path));
-        !is_changed && (aside.content.is_none() || self.lack(aside))
+        let is_named = |edited: &RepoPath| {
+            let mut names = aside.block.path.iter().map(|name| name.text.replace("\\", "/"));
+            let ends = |name: Vec<u8>| {
+                edited
+                    .as_bstr()
+                    .strip_suffix(&*name)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+            };
+            path.as_ref() == Some(edited) || names.any(ends)
+        };
+        // An edit whose change is there already changes no file.
+        let mut edited =
+            self.plan.blocks.iter().flat_map(|block| block.path.as_ref().ok().into_iter().chain(&block.to));
+        !edited.any(is_named) && (aside.content.is_none() || self.lack(aside))
     }
 
     /// The file that a part of a reply is about: one that is there, or that the batch makes.

@@ -93,6 +93,12 @@ fn a_change_in_words_alone_is_warned_of() {
     let block = "d/a.go\n<<<<<<< SEARCH\none()\n=======\nonce()\n>>>>>>> REPLACE\n";
     let text = format!("Here is the block to update `d\\a.go`.\n\n{block}");
     assert_eq!(settled(&[("d/a.go", "one()\n")], &text), (vec!["d/a.go".into()], vec![], vec![]));
+    let text = format!("Update `a.go`.\n\n{block}");
+    let made =
+        text.replace("\none", "\npackage a\none").replace("\nonce", "\npackage a\n\nimport \"os\"\nonce");
+    let file = "package a\n\nimport \"os\"\nonce()\n";
+    assert_eq!(settled(&[("d/a.go", file)], &made), (vec!["d/a.go".into()], vec![], vec![]));
+    assert_eq!(settled(&[("d/a.go", "one()\n"), ("ba.go", "")], &text.replace("`a.go`", "`ba.go`")).2, [1]);
     let text = format!("Add this to `c.go`.\n{}", fence("go", "c1()\n"));
     assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![]));
 }
