@@ -82,7 +82,8 @@ fn statuses(out: &str) -> Vec<String> {
 
 const BAD: &str = "a.txt\n<<<<<<< SEARCH\nno line of the file\nnor this one\n=======\n>>>>>>> REPLACE\n";
 
-/// Applies blocks one after the other; gives those that were applied.
+/// Applies blocks one after the other; gives those that were applied. Of blocks that change nothing together, as
+/// where one adds a blank line and another takes out the like, there is no record by which to know them.
 fn applied(place: &Place, batch: &Batch) -> Vec<String> {
     let text = place.read("a.txt");
     let lines: Vec<&str> = text.lines().collect();
@@ -92,6 +93,9 @@ fn applied(place: &Place, batch: &Batch) -> Vec<String> {
     let (out, err, _) = said(&place.run(&["apply", "--json", "--partial=block"], &blocks.join("\n")));
     let statuses = statuses(&out);
     assert_eq!(statuses.len(), blocks.len(), "{err}");
+    if place.read("a.txt") == text {
+        return Vec::new();
+    }
     let sent = blocks.into_iter().zip(statuses);
     sent.filter(|(_, status)| status == "applied").map(|(block, _)| block).collect()
 }
