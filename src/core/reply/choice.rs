@@ -3,10 +3,7 @@
 //!
 //! A label alone says nothing, nor do labels of which one has edits: the reply may have chosen.
 
-use std::{
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use bstr::ByteSlice as _;
 
@@ -25,26 +22,16 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
     }
     let edits: Vec<Span> = found.blocks.iter().map(|block| block.span).collect();
     let labels = labels(reply, &edits);
-    let ends = labels.iter().skip(1).map(|(_, next)| next.start).chain([reply.len()]);
-    let scopes = labels.iter().zip(ends).map(|((label, row), end)| (label, row, row.start..end));
-    let has_edits = |scope: &Range<usize>| {
-        let first = edits.partition_point(|edit| edit.start < scope.start);
-        edits.get(first).is_some_and(|edit| edit.start < scope.end)
-    };
-    let with_edits: Vec<_> = scopes.filter(|(_, _, scope)| has_edits(scope)).collect();
-    let seen: Vec<&Label> = with_edits.iter().map(|(label, ..)| *label).collect();
+    let above = |edit: Span| labels.range(..edit.start).next_back().map(|(at, _)| *at);
+    let mut heads: BTreeSet<usize> = edits.into_iter().filter_map(above).collect();
+    let seen: Vec<&Label> = heads.iter().map(|at| &labels[at].0).collect();
     let is_excluded = excluded(&seen);
-    let mut excluded: Vec<Range<usize>> = Vec::new();
-    for (_, row, scope) in with_edits.into_iter().filter(|(label, ..)| is_excluded(label)) {
+    heads.retain(|at| is_excluded(&labels[at].0));
+    for row in heads.iter().map(|at| labels[at].1) {
         let kind = Malformed::Choice { text: shown(row.text) }.into();
         found.faults.push(Fault { line: row.number, kind, path: None });
-        excluded.push(scope);
     }
-    let is_below = |at: usize| {
-        let next = excluded.partition_point(|scope| scope.end <= at);
-        excluded.get(next).is_some_and(|scope| scope.contains(&at))
-    };
-    found.blocks.retain(|block| !is_below(block.span.start));
+    found.blocks.retain(|block| above(block.span).is_none_or(|at| !heads.contains(&at)));
     found.faults.sort_by_key(|fault| fault.line);
 }
 
@@ -81,10 +68,10 @@ enum Label {
     Good,
 }
 
-/// The labels outside of edits and fences, in order.
-fn labels<'a>(reply: &'a [u8], edits: &[Span]) -> Vec<(Label, Row<'a>)> {
+/// The labels outside of edits and fences, by where their lines begin.
+fn labels<'a>(reply: &'a [u8], edits: &[Span]) -> BTreeMap<usize, (Label, Row<'a>)> {
     let mut rows = Rows::new(&Source::all(reply), |_| 0);
-    let (mut labels, mut next, mut is_fenced) = (Vec::new(), 0, false);
+    let (mut labels, mut next, mut is_fenced) = (BTreeMap::new(), 0, false);
     while let Some(row) = rows.outside() {
         while edits.get(next).is_some_and(|edit| edit.end <= row.start) {
             next += 1;
@@ -96,7 +83,8 @@ fn labels<'a>(reply: &'a [u8], edits: &[Span]) -> Vec<(Label, Row<'a>)> {
         if is_fence(row.text) {
             is_fenced = !is_fenced;
         } else if !is_fenced {
-            labels.extend(row.text.to_str().ok().and_then(Label::of).map(|label| (label, row)));
+            let label = row.text.to_str().ok().and_then(Label::of);
+            labels.extend(label.map(|label| (row.start, (label, row))));
         }
     }
     labels
@@ -108,7 +96,7 @@ impl Label {
         let line = line.trim();
         let text = line.trim_start_matches(|sign: char| !sign.is_alphanumeric());
         let front = &line[..line.len() - text.len()];
-        if text.is_empty() || line.len() > LONGEST {
+        if line.len() > LONGEST {
             return None;
         }
         let is_marked = front.contains('#') || front.contains("**") || front.contains("__");
@@ -210,9 +198,16 @@ mod tests {
             "Either of them works.",
             "For the caller:",
             "1 option is left:",
+            "Option 100:",
+            "Option – this:",
+            "Option Batch:",
+            "**",
+            "❌",
         ] {
             assert_eq!(Label::of(line), None, "{line}");
         }
+        let long = |length: usize| Label::of(&format!("Option 1: {}", "x".repeat(length - 10)));
+        assert_eq!((long(160), long(161)), (way("option", "1"), None));
     }
 
     /// The lines of the faults in a reply, and the number of blocks that are left.
@@ -253,6 +248,14 @@ mod tests {
                 assert_eq!(faults(&with(first, second)), (Vec::new(), 2), "{number} {first}");
             }
         }
+        let bare = |text: &str| format!("a.txt\n<<<<<<< SEARCH\n{text}\n=======\nb\n>>>>>>> REPLACE\n");
+        let close = ["Option 1:\n", &bare("a"), "Option 2:\n", &bare("c")].concat();
+        assert_eq!(faults(&close), (vec![1, 8], 0));
+        // The reply chose above the first label, and says nothing below it.
+        let chosen = [&bare("a"), "\nOption 1:\n\nOption 2:\n\n", &bare("c")].concat();
+        assert_eq!(faults(&chosen), (Vec::new(), 2));
+        let shown = ["Option 1:\n", &bare("a"), "```\nOption 2:\n```\n", &bare("c")].concat();
+        assert_eq!(faults(&shown), (Vec::new(), 2));
         let code = "a.txt\n```\n<<<<<<< SEARCH\na\n=======\n# Option 1:\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nb\n=======\n\
                     # Option 2:\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE\n```\n";
         assert_eq!(faults(code), (Vec::new(), 3));
