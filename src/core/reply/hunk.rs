@@ -53,6 +53,11 @@ impl Hunk {
         self.blanks.push(number);
     }
 
+    /// Number of empty lines that stay if others follow.
+    pub(super) fn pending(&self) -> usize {
+        self.blanks.len()
+    }
+
     /// Adds the empty lines in front: the hunk goes on.
     pub(super) fn flush(&mut self) {
         for number in std::mem::take(&mut self.blanks) {

@@ -5,7 +5,7 @@ use bstr::BString;
 use super::reasoning::Tags;
 use super::source::{Foreign, Source};
 use super::types::{Draft, Fault, FaultKind, Reply};
-use crate::core::text::{BOM, Span, split_ending};
+use crate::core::text::{BOM, Span, bodies, split_ending};
 
 /// A message shows no more of a line than this, in bytes.
 const SHOWN: usize = 200;
@@ -40,6 +40,8 @@ pub(super) struct Rows<'a> {
     /// Offset and number of the next line.
     at: usize,
     number: usize,
+    /// Blanks that are no part of the lines that have them in front.
+    indentation: &'a [u8],
     tags: Tags,
     foreign: Foreign,
     /// True if there was reasoning that the reply itself opens.
@@ -56,7 +58,8 @@ impl<'a> Rows<'a> {
         let reply = source.text;
         let at = if reply.starts_with(BOM) { BOM.len() } else { 0 };
         let (tags, found) = (Tags::scan(source), Reply::default());
-        Self { reply, at, number: 1, tags, foreign: source.foreign(), has_reasoning: false, count, found }
+        let (foreign, has_reasoning) = (source.foreign(), false);
+        Self { reply, at, number: 1, indentation: b"", tags, foreign, has_reasoning, count, found }
     }
 
     /// The next line outside of edits: reasoning is passed over, and so are edits in other formats.
@@ -90,7 +93,9 @@ impl<'a> Rows<'a> {
             return None;
         }
         let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-        Some(Row { text: split_ending(&rest[..end]).0, start: self.at, number: self.number })
+        let whole = split_ending(&rest[..end]).0;
+        let text = self.outdented(whole);
+        Some(Row { text, start: self.at + whole.len() - text.len(), number: self.number })
     }
 
     /// The offset of the next line.
@@ -118,6 +123,25 @@ impl<'a> Rows<'a> {
     /// All that follows, from the next line on.
     pub(super) fn rest(&self) -> &'a [u8] {
         &self.reply[self.at..]
+    }
+
+    /// The texts of the lines that follow, from the next one on.
+    pub(super) fn below(&self) -> impl Iterator<Item = &'a [u8]> + use<'a, '_> {
+        bodies(self.rest()).map(|line| self.outdented(line))
+    }
+
+    /// Takes these blanks off the lines that follow, where they have them.
+    pub(super) fn outdent(&mut self, indentation: &'a [u8]) {
+        self.indentation = indentation;
+    }
+
+    fn outdented(&self, line: &'a [u8]) -> &'a [u8] {
+        line.strip_prefix(self.indentation).unwrap_or(line)
+    }
+
+    /// Returns whether a line ends in CRLF.
+    pub(super) fn ends_in_crlf(&self, row: Row<'_>) -> bool {
+        self.reply[row.end()..].starts_with(b"\r\n")
     }
 
     /// Notes a part of the reply with edits and their frame. All of its lines are theirs if there were only

@@ -26,9 +26,9 @@ use self::{
     files::{FileChange, Files},
     lines::Lines,
 };
-use super::whole;
+use super::whole::{self, Opener};
 use crate::core::{
-    fence::{Fence, closes_fence, is_fence},
+    fence::{Fence, is_fence},
     reply::{
         malformed::Malformed,
         rows::{Row, Rows, shown},
@@ -36,7 +36,7 @@ use crate::core::{
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
         wish,
     },
-    text::{Span, bodies, is_blank},
+    text::{Span, is_blank},
 };
 
 /// Paths of a block.
@@ -49,15 +49,16 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     let mut diffs = Diffs { rows, fence: None, above: None, may_be_cut: !source.is_blind };
     while let Some(row) = diffs.rows.outside() {
         if is_fence(row.text) {
-            let closes = diffs.fence.is_some_and(|open| closes_fence(row.text, open.text));
-            diffs.fence = (!closes).then_some(row);
+            let closes = diffs.fence.is_some_and(|open| open.is_closed_by(row.text));
+            diffs.fence = (!closes).then(|| Opener::read(row)).flatten();
+            diffs.outdent();
             let above = diffs.above.take();
             if let Some(files) = above.filter(|_| !closes).and_then(|above| diffs.below_path(row, above)) {
                 diffs.file(row, &files);
             }
         } else if let Some(files) = Files::read(&mut diffs.rows, row) {
             diffs.file(row, &files);
-        } else if files::is_hunk(row.text) {
+        } else if files::is_hunk(row.text.trim_ascii_start()) {
             diffs.rows.fault(row.number, Malformed::NoFile);
             diffs.skip();
         } else if diffs.fence.is_none() && !is_blank(row.text) {
@@ -71,7 +72,7 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
 struct Diffs<'a> {
     rows: Rows<'a>,
     /// The line that opens the fence.
-    fence: Option<Row<'a>>,
+    fence: Option<Opener<'a>>,
     /// The last line with text outside of fences.
     above: Option<Row<'a>>,
     /// True if the end of the text may be that of a reply which is cut off.
@@ -79,14 +80,23 @@ struct Diffs<'a> {
 }
 
 impl<'a> Diffs<'a> {
+    /// Takes the indentation of the fence off its lines, if all of them have it.
+    fn outdent(&mut self) {
+        self.rows.outdent(b"");
+        let Some(open) = self.fence.filter(|open| !open.indentation.is_empty()) else { return };
+        let mut text = self.rows.below().take_while(|line| !is_fence(line)).filter(|line| !is_blank(line));
+        let is_indented = text.all(|line| line.starts_with(open.indentation));
+        drop(text);
+        self.rows.outdent(if is_indented { open.indentation } else { b"" });
+    }
+
     /// The file of a fence of changes without a header, below a line that names one file.
     fn below_path(&self, opener: Row<'a>, above: Row<'a>) -> Option<Files<'a>> {
         let info = Fence::read(opener.text.trim_ascii())?.info;
         let first = self.rows.peek()?.text;
         let is_change = whole::is_of_changes(info) && matches!(first.first(), Some(b' ' | b'+' | b'-'));
         let is_hunk = files::is_hunk(first) && (is_blank(info) || whole::is_of_changes(info));
-        if !is_hunk && !is_change || files::begins(first, bodies(self.rows.rest()).nth(1).unwrap_or_default())
-        {
+        if !is_hunk && !is_change || files::begins(first, self.rows.below().nth(1).unwrap_or_default()) {
             return None;
         }
         let alone = whole::file_above(above.text);
@@ -104,8 +114,11 @@ impl<'a> Diffs<'a> {
                 return self.skip();
             }
         };
-        let start =
-            self.fence.unwrap_or(first).start.max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
+        let start = self
+            .fence
+            .map_or(first, |open| open.row)
+            .start
+            .max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
         let FileChange { path, to, is_copy, creates, removes } = change;
         let named: Paths = [path].into();
         let span = Span { start: first.start, end: files.end };
@@ -122,7 +135,7 @@ impl<'a> Diffs<'a> {
         }
         let (mut hunks, mut is_full, mut is_short) = (0, true, false);
         let mut whole = self.rows.found.blocks.len();
-        while let Some(lines) = self.hunk() {
+        while let Some(lines) = self.hunk(hunks == 0) {
             hunks += 1;
             whole = self.rows.found.blocks.len();
             (is_full, is_short) = (lines.is_full(), lines.is_short());
@@ -167,19 +180,20 @@ impl<'a> Diffs<'a> {
     }
 
     /// Reads the next hunk of a file; blank lines may be above it.
-    fn hunk(&mut self) -> Option<Lines<'a>> {
-        let next = bodies(self.rows.rest()).find(|line| !is_blank(line));
+    fn hunk(&mut self, is_first: bool) -> Option<Lines<'a>> {
+        let next = self.rows.below().find(|line| !is_blank(line));
         while next.is_some_and(files::is_hunk) && self.rows.peek().is_some_and(|row| is_blank(row.text)) {
             self.rows.inside();
         }
-        let lines = Lines::read(&mut self.rows, self.fence.map(|open| open.text))?;
+        let lines = Lines::read(&mut self.rows, self.fence, is_first)?;
         self.rows.found.owned.extend(lines.owned());
         Some(lines)
     }
 
     /// Passes over the hunks of a file that cannot be read.
     fn skip(&mut self) {
-        while self.hunk().is_some() {}
+        let mut is_first = true;
+        while self.hunk(std::mem::take(&mut is_first)).is_some() {}
     }
 
     fn fault(&mut self, line: usize, kind: impl Into<FaultKind>, path: &Paths) {

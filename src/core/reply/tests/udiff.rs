@@ -70,6 +70,72 @@ fn a_hunk_does_not_end_at_a_fence_in_its_text() {
 }
 
 #[test]
+fn a_list_or_a_rule_may_be_directly_below_a_diff() {
+    let hunk = "@@ -1,2 +1,2 @@\n x\n-y\n+z\n";
+    let expected = [r#"4 a.rs "x\ny\n" "x\nz\n""#];
+    for below in ["- one\n- two\n  more\n", "+ one\n", "---\n\nMore.\n", "* one\n", "**Why**: so.\n"] {
+        assert_eq!(shown(&format!("{}{below}", diff(hunk))), expected, "{below}");
+    }
+    for below in ["-y\n", "    y\n", "- one\n-y\n", "+\ty\n", "-  - one\n"] {
+        assert_ne!(faults(&format!("{}{below}", diff(hunk))), [], "{below}");
+    }
+    let bare = diff(hunk).replace("```diff\n", "").replace("```\n", "");
+    for below in ["---\n\nMore.\n", "\n---\n\nMore.\n", "\n- one\n", "-- \n2.43.0\n"] {
+        let lines: Vec<String> = shown(&format!("{bare}{below}"));
+        assert_eq!(lines, [r#"3 a.rs "x\ny\n" "x\nz\n""#], "{below}");
+    }
+}
+
+#[test]
+fn a_hunk_in_a_fence_ends_where_its_ranges_say_if_no_change_is_below() {
+    let hunk = "@@ -1,2 +1,2 @@\n x\n-y\n+z\n";
+    let expected = [r#"4 a.rs "x\ny\n" "x\nz\n""#];
+    for below in
+        ["-- \n2.43.0\n", "--\n2.43.0\n\n", "EOF\n", "...\n", "(the rest stays)\n", "\nThat is all.\n"]
+    {
+        assert_eq!(shown(&diff(&format!("{hunk}{below}"))), expected, "{below}");
+    }
+    let two = shown(&diff(&format!("{hunk}...\n@@ -9 +9 @@\n-a\n+b\n")));
+    assert_eq!(two, [expected[0], r#"9 a.rs "a\n" "b\n""#]);
+    // What the ranges do not say is read as text that stays or goes.
+    for below in ["---\n", "w\n-v\n", "\n---\n\nMore.\n"] {
+        assert_ne!(shown(&diff(&format!("{hunk}{below}"))), expected, "{below}");
+    }
+    assert_ne!(shown(&diff(&format!("{}w\n", hunk.replace("+1,2", "+1,3")))), expected);
+}
+
+#[test]
+fn a_mail_in_a_fence_is_a_diff() {
+    let mail = "From 1234567 Mon Sep 17 00:00:00 2001\nFrom: A <a@b.c>\nSubject: [PATCH] Change\n\nWhy.\n---\n a.rs | 2 +-\n \
+                1 file changed, 1 insertion(+), 1 deletion(-)\n\ndiff --git a/a.rs b/a.rs\nindex 1..2 100644\n--- a/a.rs\n\
+                +++ b/a.rs\n@@ -1,2 +1,2 @@\n x\n-y\n+z\n-- \n2.43.0\n\n";
+    for info in ["diff", "patch", ""] {
+        let found = shown(&format!("```{info}\n{mail}```\n"));
+        assert_eq!(found, [r#"15 a.rs "x\ny\n" "x\nz\n""#], "{info}");
+    }
+}
+
+#[test]
+fn a_fence_in_an_item_of_a_list_may_be_indented() {
+    let text = diff("@@ -1,4 +1,4 @@\n x\n \n-    y\n+    z\n w\n");
+    let indented = |by: &str| {
+        let lines = text.lines().map(|line| format!("{by}{line}\n"));
+        format!("1. So:\n\n{}\n2. Then nothing.\n", lines.collect::<String>())
+    };
+    let expected = [r#"6 a.rs "x\n\n    y\nw\n" "x\n\n    z\nw\n" @1"#];
+    for by in ["  ", "   ", "    ", "\t"] {
+        assert_eq!(shown(&indented(by)), expected, "{by:?}");
+        // Editors take blanks off the ends of lines.
+        let bare = indented(by).lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
+        assert_eq!(shown(&bare), expected, "{by:?}");
+    }
+    let fence = text.replace("```", "   ```");
+    assert_eq!(shown(&fence), expected.map(|line| line.replacen('6', "4", 1)));
+    let mixed = indented("   ").replace("   +    z", "  +    z");
+    assert!(faults(&mixed).contains(&(6, Malformed::NoFile.into())));
+}
+
+#[test]
 fn changes_of_endings_and_marks_are_refused() {
     let crlf = |text: &str| text.replace('\n', "\r\n");
     for (old, new) in

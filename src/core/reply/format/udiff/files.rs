@@ -9,7 +9,6 @@ use crate::core::{
         rows::{Row, Rows, shown},
         types::{FaultKind, PathCandidate},
     },
-    text::bodies,
 };
 
 /// The lines above the hunks of a file.
@@ -67,7 +66,7 @@ impl<'a> Files<'a> {
 
     /// Reads the header that begins with this line, which was the last to be read.
     pub(super) fn read(rows: &mut Rows<'a>, first: Row<'a>) -> Option<Self> {
-        if !begins(first.text, rows.rest()) {
+        if !begins(first.text, rows.below().next().unwrap_or_default()) {
             return None;
         }
         let mut files = Self { end: first.end(), ..Self::default() };
@@ -78,8 +77,7 @@ impl<'a> Files<'a> {
                 files.end = row.end();
                 rows.inside();
             }
-            let below =
-                |row: &Row<'_>| bodies(rows.rest()).nth(1).is_some_and(|below| begins(row.text, below));
+            let below = |row: &Row<'_>| rows.below().nth(1).is_some_and(|below| begins(row.text, below));
             match rows.peek().filter(|row| row.text.starts_with(b"--- ") && below(row)) {
                 Some(row) => old = row,
                 None => return Some(files),

@@ -4,15 +4,18 @@ use std::borrow::Cow;
 
 use super::files;
 use crate::core::{
-    fence::closes_fence,
+    fence::is_fence,
     reply::{
         edit::{Edit, Hints},
-        format::range::{self, Ranges},
+        format::{
+            range::{self, Ranges},
+            whole::Opener,
+        },
         hunk::Hunk,
         malformed::Malformed,
         rows::{Row, Rows},
     },
-    text::{BOM, Ending, Span, bodies, is_blank},
+    text::{BOM, Ending, Span, is_blank},
 };
 
 /// The lines of a hunk.
@@ -31,6 +34,8 @@ pub(super) struct Lines<'a> {
     counts: [usize; 2],
     /// True if a line without a sign is taken for one that stays.
     is_loose: bool,
+    /// True if it has more lines than its ranges say.
+    is_longer: bool,
     /// True for the file, old and new, that has no newline at its end.
     open: [bool; 2],
     /// The sign of the last line.
@@ -81,14 +86,15 @@ pub(super) fn nothing<'a>() -> Edit<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Reads the next hunk; none if another line is next.
-    pub(super) fn read(rows: &mut Rows<'a>, fence: Option<&[u8]>) -> Option<Self> {
+    /// Reads the next hunk; none if another line is next. The first of a file may lack the line with its ranges.
+    pub(super) fn read(rows: &mut Rows<'a>, fence: Option<Opener<'a>>, is_first: bool) -> Option<Self> {
         let first = rows.peek()?;
         let is_fenced = fence.is_some();
         let is_headed = files::is_hunk(first.text);
-        // The line with its ranges may lack.
-        let is_bare =
-            is_fenced && matches!(first.text.first(), Some(b' ' | b'+' | b'-')) && !begins_file(rows);
+        let is_bare = is_first
+            && is_fenced
+            && matches!(first.text.first(), Some(b' ' | b'+' | b'-'))
+            && !begins_file(rows);
         if !is_headed && !is_bare {
             return None;
         }
@@ -101,27 +107,33 @@ impl<'a> Lines<'a> {
             heading: range::heading(first.text),
             counts: [0, 0],
             is_loose: false,
+            is_longer: false,
             open: [false; 2],
             last: b' ',
             is_last_crlf: false,
-            is_crlf: ends_in_crlf(rows, first.text),
+            is_crlf: rows.ends_in_crlf(first),
             ends: Ends::default(),
         };
         if is_headed {
             rows.inside();
         }
+        let mut is_over = false;
         while let Some(row) = rows.peek() {
             if files::is_hunk(row.text)
                 || begins_file(rows)
-                || fence.is_some_and(|open| closes_fence(row.text, open))
-                || lines.is_full() && row.text == b"-- "
-                || !lines.take(row, ends_in_crlf(rows, row.text), is_fenced)
+                || fence.is_some_and(|open| open.is_closed_by(row.text))
             {
+                break;
+            }
+            is_over = is_over || lines.is_over(rows, row.text, fence);
+            // What follows in its fence is passed over.
+            let is_passed = is_over && is_fenced;
+            if !is_passed && (is_over || !lines.take(row, rows.ends_in_crlf(row), is_fenced)) {
                 break;
             }
             rows.inside();
         }
-        lines.stray = lines.lost(rows, is_fenced);
+        lines.stray = lines.lost(rows, fence);
         Some(lines)
     }
 
@@ -130,9 +142,42 @@ impl<'a> Lines<'a> {
         self.ranges.is_some_and(|ranges| self.counts[0] >= ranges.old && self.counts[1] >= ranges.new)
     }
 
+    /// Returns whether the hunk has as many lines as it says, but for empty ones at its end.
+    fn is_exact(&self) -> bool {
+        let blank = self.hunk.pending();
+        let fits = |count: usize, said: usize| count - blank.min(count) <= said && said <= count;
+        self.ranges.is_some_and(|ranges| fits(self.counts[0], ranges.old) && fits(self.counts[1], ranges.new))
+    }
+
     /// Returns whether the hunk has fewer lines than it says.
     pub(super) fn is_short(&self) -> bool {
         self.ranges.is_some() && !self.is_full()
+    }
+
+    /// Returns whether the hunk ends above the next line, as its ranges say, and no change is below: that line
+    /// is the end of a mail, one without a sign in a fence, or else a rule.
+    fn is_over(&mut self, rows: &Rows<'a>, next: &[u8], fence: Option<Opener<'a>>) -> bool {
+        if self.is_longer || !self.is_exact() {
+            return false;
+        }
+        let mut below = rows.below().skip(1).peekable();
+        let is_signature = next.trim_ascii_end() == b"--" && below.peek().is_none_or(|line| is_version(line));
+        let has_sign = matches!(next.first(), None | Some(b' ' | b'+' | b'-' | b'\\'));
+        if !is_signature && (if fence.is_some() { has_sign } else { !is_rule(next) }) {
+            return false;
+        }
+        while let Some(line) = below.next() {
+            let is_end = fence.map_or(is_blank(line), |open| open.is_closed_by(line));
+            if is_end || files::is_hunk(line) || below.peek().is_some_and(|below| files::begins(line, below))
+            {
+                break;
+            }
+            self.is_longer |= matches!(line.first(), Some(b'+' | b'-'));
+            if self.is_longer {
+                break;
+            }
+        }
+        !self.is_longer
     }
 
     /// Takes in the next line, unless the hunk ends in front of it.
@@ -170,24 +215,33 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, if it may belong to the hunk although that seems to end above it.
-    fn lost(&self, rows: &Rows<'a>, is_fenced: bool) -> Option<Row<'a>> {
+    fn lost(&self, rows: &Rows<'a>, fence: Option<Opener<'a>>) -> Option<Row<'a>> {
         let next = rows.peek().filter(|next| !files::is_hunk(next.text) && !begins_file(rows))?;
         let has_sign = |line: &[u8]| matches!(line.first(), Some(b' ' | b'+' | b'-')) && !is_blank(line);
-        let mut below = bodies(rows.rest());
+        let mut below = rows.below();
         // Below a fence, an item of a list, a rule or another file may follow.
         let goes_on = |line: &[u8]| {
             matches!(line, [b'+' | b'-', next, ..] if !b" +-".contains(next))
                 && !self.is_full()
                 && self.ranges.is_some()
         };
-        let is_lost = if is_fenced {
-            below.nth(1).is_some_and(has_sign) || below.find(|line| !is_blank(line)).is_some_and(goes_on)
-        } else if next.text == b"-- " {
+        let is_list = |line: &[u8]| matches!(line, [b'+' | b'-', b' ', next, ..] if *next != b' ');
+        let is_lost = if let Some(open) = fence {
+            let text: Vec<&[u8]> =
+                below.skip(1).take_while(|line| !is_blank(line) && !is_fence(line)).collect();
+            let is_text = |line: &[u8]| !has_sign(line) || is_list(line) || is_rule(line);
+            let is_change = |line: &&[u8]| !line.starts_with(b" ") && !is_text(line);
+            let below = rows.below().skip(1 + text.len()).find(|line| !is_blank(line));
+            open.is_closed_by(next.text)
+                && (text.first().is_some_and(|line| !is_text(line))
+                    || text.iter().any(is_change)
+                    || below.is_some_and(goes_on))
+        } else if is_rule(next.text) {
             false
         } else if is_blank(next.text) {
-            // Behind a blank line, a line may be an item of a list.
+            // Behind a blank line, a line may be an item of a list, or a rule.
             let line = below.find(|line| !is_blank(line));
-            line.is_some_and(|line| has_sign(line) && !(self.is_full() && line.starts_with(b"- ")))
+            line.is_some_and(|line| has_sign(line) && !(self.is_full() && (is_list(line) || is_rule(line))))
         } else {
             below.skip(1).take_while(|line| !is_blank(line)).any(has_sign)
         };
@@ -247,15 +301,21 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns whether the next line, of this text, ends in CRLF.
-fn ends_in_crlf(rows: &Rows<'_>, text: &[u8]) -> bool {
-    rows.rest()[text.len()..].starts_with(b"\r\n")
+/// Returns whether a line is the version of git that ends a mail.
+fn is_version(line: &[u8]) -> bool {
+    line.first().is_some_and(u8::is_ascii_digit) && line.contains(&b'.')
+}
+
+/// Returns whether a line is a rule, or what ends the text of a mail.
+fn is_rule(line: &[u8]) -> bool {
+    let dashes = line.trim_ascii_end();
+    dashes.len() > 1 && dashes.iter().all(|sign| *sign == b'-')
 }
 
 /// Returns whether the next line begins the header of a file. In a hunk, the lines below must too, as `-- x`
 /// may go.
 fn begins_file(rows: &Rows<'_>) -> bool {
-    let mut lines = bodies(rows.rest());
+    let mut lines = rows.below();
     let (Some(line), below) = (lines.next(), lines.next().unwrap_or_default()) else { return false };
     let mut is_hunk_next = || lines.next().is_none_or(|third| files::is_hunk(third) || third.is_empty());
     files::begins(line, below) && (line.starts_with(b"diff ") || is_hunk_next())

@@ -18,6 +18,12 @@ impl<'a> Opener<'a> {
         Some(Self { row, fence: Fence::read(text)?, indentation })
     }
 
+    /// Returns whether a line closes the fence, with its indentation or without any.
+    pub(in crate::core::reply) fn is_closed_by(&self, line: &[u8]) -> bool {
+        let text = line.strip_prefix(self.indentation).unwrap_or(line);
+        Fence::read(text).is_some_and(|fence| fence.closes(self.fence))
+    }
+
     /// The fence in a line of its text, with its indentation.
     pub(in crate::core::reply) fn within(&self, line: &'a [u8]) -> Option<Fence<'a>> {
         let text = line.strip_prefix(self.indentation)?;
