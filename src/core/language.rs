@@ -11,7 +11,7 @@ pub use entry::Language;
 pub(in crate::core) use entry::{Feature, Kind, Scanner};
 #[cfg(feature = "syntax-any")]
 pub(in crate::core) use entry::{Grammar, Imports};
-pub(in crate::core) use lookup::{all, has_extension, is_free_form, is_markdown, is_prose, of};
+pub(in crate::core) use lookup::{all, has_extension, is_free_form, is_markdown, is_prose, may_be_prose, of};
 
 /// A language that is in the table.
 #[cfg(test)]

@@ -84,6 +84,20 @@ pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
 }
 
+/// The number of bytes of letters and digits in a text: those that say something.
+pub(super) fn letters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| is_letter(**byte)).count()
+}
+
+/// Returns whether a text has a letter or a digit.
+pub(super) fn has_letter(text: &[u8]) -> bool {
+    text.iter().any(|byte| is_letter(*byte))
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii()
+}
+
 /// Lines without the blank ones above the first and below the last line with content.
 pub(super) fn without_blank_edges<'l, 'b>(lines: &'l [&'b [u8]]) -> &'l [&'b [u8]] {
     let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());

@@ -117,7 +117,7 @@ impl<'f> Stagings<'f> {
             if let (Some((_, failure)), Outcome::Applied(_) | Outcome::AlreadyApplied) =
                 (found, &block.outcome)
             {
-                (block.outcome, block.after) = (Outcome::Failed(failure.clone()), None);
+                block.fail(failure.clone());
             }
         }
         !self.failures.is_empty()

@@ -188,13 +188,8 @@ struct Name {
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let all =
         CLASSES.iter().flat_map(|class| class.names.split_ascii_whitespace().map(move |name| (class, name)));
-    let mut patterns = Vec::with_capacity(MANY);
-    patterns.extend(all.map(|(class, written)| Pattern::new(class, written)));
-    patterns
+    all.map(|(class, written)| Pattern::new(class, written)).collect()
 });
-
-/// Room for the names of the table.
-const MANY: usize = 160;
 
 /// The class of a path, given its folded components, and the name in the table that says so (none for a plain
 /// path).

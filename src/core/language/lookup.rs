@@ -85,6 +85,11 @@ pub(in crate::core) fn is_prose(path: &[u8]) -> bool {
     of(path).is_some_and(Language::is_prose)
 }
 
+/// Returns whether the lines of a file may be sentences: its language is not known, or is prose.
+pub(in crate::core) fn may_be_prose(path: &[u8]) -> bool {
+    of(path).is_none_or(Language::is_prose)
+}
+
 /// Returns whether indentation has no meaning in a file with this text.
 pub(in crate::core) fn is_free_form(path: &[u8], text: &[u8]) -> bool {
     /// Signs in a file with tags that white space counts there, or that another language is in it.

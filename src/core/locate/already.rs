@@ -5,14 +5,10 @@ use std::{
     ops::Range,
 };
 
-use super::{
-    Search,
-    equivalence::are_equal_but_for_ends,
-    presence::{TELLING, letters},
-};
+use super::{Search, equivalence::are_equal_but_for_ends, presence::TELLING};
 use crate::core::{
     script::Op,
-    text::{Text, is_blank},
+    text::{Text, is_blank, letters},
 };
 
 /// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at

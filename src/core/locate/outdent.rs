@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::presence::letters;
-use crate::core::text::{indentation, is_blank};
+use crate::core::text::{has_letter, indentation, is_blank};
 
 /// The number of bytes by which all that REPLACE keeps of SEARCH is further left, its first line among that,
 /// while other lines change. To move code on purpose, a model takes out what is around it, or quotes the line
 /// above.
 pub fn outdented(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
-    let first = search.iter().find(|line| !is_blank(line)).filter(|line| letters(line) > 0)?;
+    let first = search.iter().find(|line| !is_blank(line)).filter(|line| has_letter(line))?;
     let deep = least(search).filter(|deep| *deep == indentation(first).len())?;
     let by = deep.checked_sub(least(replace)?)?;
     // One blank is no step of indentation.
@@ -17,7 +16,7 @@ pub fn outdented(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
         return None;
     }
     let mut depths: HashMap<&[u8], Vec<usize>> = HashMap::new();
-    for line in search.iter().filter(|line| letters(line) > 0) {
+    for line in search.iter().filter(|line| has_letter(line)) {
         depths.entry(line.trim_ascii()).or_default().push(indentation(line).len());
     }
     let keeps_first = replace.iter().any(|line| line.trim_ascii() == first.trim_ascii());

@@ -24,13 +24,13 @@ use super::{
 };
 use crate::core::{
     splice::Hunk,
-    text::{Text, is_blank},
+    text::{Text, has_letter, is_blank, letters},
 };
 pub use beside::Beside;
 use beyond::{Effect, goes_on_beyond};
 use edge::{Edge, Part};
+pub(super) use known::TELLING;
 pub use known::is_comment;
-pub(super) use known::{TELLING, letters};
 use known::{is_begun, key};
 
 /// Answer to the question whether the lines that a change adds are there already.
@@ -137,7 +137,7 @@ pub fn made_beside(
 ) -> Result<Option<Range<usize>>, OverBudget> {
     let (old, new) = search.sections(Edges::Dropped);
     let known: HashSet<Vec<u8>> = old.iter().map(|line| key(line)).collect();
-    let is_fresh = |line: &&[u8]| letters(line) > 0 && !known.contains(&key(line));
+    let is_fresh = |line: &&[u8]| has_letter(line) && !known.contains(&key(line));
     let said = new.iter().map(|line| letters(line)).sum::<usize>();
     let needed = if new.iter().any(is_fresh) { TELLING } else { 2 * TELLING };
     if said < needed || new == old {

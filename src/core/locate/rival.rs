@@ -9,11 +9,11 @@ use std::{
 use super::{
     folding::fold,
     looks::Looks,
-    presence::{TELLING, letters},
+    presence::TELLING,
     scan::{Budget, OverBudget},
     search::Search,
 };
-use crate::core::text::{Text, is_blank};
+use crate::core::text::{Text, is_blank, letters};
 
 /// The part of a text outside of a place that has more than half of the lines of a section as they are
 /// written, and more of them than the place: lines of SEARCH, which may be quoted from there, or of REPLACE, as

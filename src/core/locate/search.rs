@@ -11,7 +11,7 @@ use crate::core::{
     fence::is_fence,
     language::Language,
     script::{self, Op},
-    text::{bodies, indentation, is_blank, split},
+    text::{bodies, indentation, is_blank, letters, split},
 };
 
 /// A block's sections as lines without endings, ready to be looked for.
@@ -226,7 +226,5 @@ fn without_edge_fence(mut lines: Vec<&[u8]>) -> Vec<&[u8]> {
 /// Returns whether lines say enough to be found by a tolerant tier.
 pub(super) fn is_telling(lines: &[&[u8]]) -> bool {
     let with_content = lines.iter().filter(|line| !is_blank(line)).count();
-    let bytes = lines.iter().flat_map(|line| line.iter());
-    with_content >= 2
-        || bytes.filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).take(12).count() == 12
+    with_content >= 2 || lines.iter().map(|line| letters(line)).sum::<usize>() >= 12
 }

@@ -24,7 +24,7 @@ pub(super) fn refused(suspicious: Option<&Note>, settings: &Settings) -> Option<
 }
 
 /// Refuses characters that are not ASCII in a file of another encoding than UTF-8: it would be in two.
-pub(super) fn in_encoding(text: &Text, hunks: &[Hunk<'_>]) -> Result<(), Failure> {
+fn in_encoding(text: &Text, hunks: &[Hunk<'_>]) -> Result<(), Failure> {
     // A line with characters of the file is not UTF-8 either.
     let is_utf8 = |line: &[u8]| !line.is_ascii() && std::str::from_utf8(line).is_ok();
     let adds = hunks.iter().flat_map(|hunk| &hunk.new).any(|line| is_utf8(line));
@@ -63,6 +63,13 @@ impl<'r> Job<'_, 'r> {
     /// Refuses a block that may not change anything.
     pub(super) fn admit(&self) -> Result<(), Failure> {
         self.refused.clone().map_or(Ok(()), Err)
+    }
+
+    /// Refuses lines that may not come into a file.
+    pub(super) fn admit_lines(&self, file: &File<'r>, hunks: &[Hunk<'r>]) -> Result<(), Failure> {
+        self.admit()?;
+        in_encoding(&file.text, hunks)?;
+        in_blanks(&file.text, file.language, hunks.iter().flat_map(|hunk| &hunk.new))
     }
 
     /// A copy of the changes so far, where the bytes counted as written may make the file too large.

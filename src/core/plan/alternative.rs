@@ -1,7 +1,10 @@
 //! New lines that stand for the same as those of an earlier block at their place: an attempt and its
 //! correction, or two ways to do one thing. Only one of them is meant.
 
-use std::{collections::HashSet, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::{
     BlockReport,
@@ -15,7 +18,7 @@ use crate::core::{
     outcome::{Failure, Outcome},
     reply::Edit,
     splice::{Hunk, Run},
-    text::{bodies, indentation},
+    text::{bodies, has_letter, indentation, letters},
 };
 
 /// Fewer letters and digits in lines that two insertions have in common tell nothing.
@@ -31,7 +34,7 @@ struct Inserted<'l> {
 
 impl<'l> Inserted<'l> {
     fn of(lines: impl Iterator<Item = &'l [u8]>) -> Self {
-        let lines: Vec<&[u8]> = lines.filter(|line| letters(line) > 0).collect();
+        let lines: Vec<&[u8]> = lines.filter(|line| has_letter(line)).collect();
         let depth = |line: &[u8]| indentation(line).len();
         let least = lines.iter().map(|line| depth(line)).min().unwrap_or(0);
         let outer = lines.iter().filter(|line| depth(line) == least);
@@ -95,18 +98,14 @@ pub(super) fn refuse_earlier(blocks: &mut [BlockReport], equals: &[Equals]) {
         }
         _ => None,
     };
-    let pairs: Vec<(usize, Failure)> = blocks.iter().enumerate().filter_map(later).collect();
+    // Of several that name one block, the first remains.
+    let failures: HashMap<usize, Failure> = blocks.iter().enumerate().rev().filter_map(later).collect();
     for (report, equal) in blocks.iter_mut().zip(equals) {
-        let version = pairs.iter().find(|(earlier, _)| *earlier == equal.first);
         let is_applied = matches!(report.outcome, Outcome::Applied(_));
-        if let Some((_, failure)) = version.filter(|_| is_applied) {
-            (report.outcome, report.after) = (Outcome::Failed(failure.clone()), None);
+        if let Some(failure) = failures.get(&equal.first).filter(|_| is_applied) {
+            report.fail(failure.clone());
         }
     }
-}
-
-fn letters(line: &[u8]) -> usize {
-    line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count()
 }
 
 impl<'r> Job<'_, 'r> {
@@ -182,7 +181,7 @@ impl<'r> Job<'_, 'r> {
     /// Returns whether the block quotes one of these lines that says something.
     fn quotes_one_of(&self, search: &[u8]) -> bool {
         let quoted: HashSet<u64> = self.search.search.iter().map(|line| locate::key(line)).collect();
-        bodies(search).any(|line| letters(line) > 0 && quoted.contains(&locate::key(line)))
+        bodies(search).any(|line| has_letter(line) && quoted.contains(&locate::key(line)))
     }
 }
 

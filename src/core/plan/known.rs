@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
     reply::Edit,
-    text::{bodies, is_blank},
+    text::{bodies, is_blank, letters},
 };
 
 /// Fewer letters and digits than this do not say which file is meant.
@@ -29,9 +29,8 @@ impl Lines {
         let search = edit.readings().next()?.search;
         let search: Vec<u8> =
             search.lines_with_terminator().skip_while(|line| is_blank(line)).flatten().copied().collect();
-        let says = search.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count();
         let text = Self::of(search.trim_ascii_end(), &edit.indentation);
-        (says >= LEAST).then_some(text)
+        (letters(&search) >= LEAST).then_some(text)
     }
 
     /// Returns whether these lines are among them.

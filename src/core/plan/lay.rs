@@ -222,9 +222,7 @@ impl<'r> Job<'_, 'r> {
         before: Option<Range<usize>>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
-        self.admit()?;
-        admit::in_encoding(&file.text, &hunks)?;
-        admit::in_blanks(&file.text, file.language, hunks.iter().flat_map(|hunk| &hunk.new))?;
+        self.admit_lines(file, &hunks)?;
         if let Some(place) = &before {
             self.refuse_alternative(file, &hunks, place)?;
             self.refuse_lesser(file, &hunks, place)?;
@@ -251,9 +249,7 @@ impl<'r> Job<'_, 'r> {
         part: &Part,
         hunks: Vec<Hunk<'r>>,
     ) -> Result<(), Failure> {
-        self.admit()?;
-        admit::in_encoding(&file.text, &hunks)?;
-        admit::in_blanks(&file.text, file.language, hunks.iter().flat_map(|hunk| &hunk.new))?;
+        self.admit_lines(file, &hunks)?;
         file.writes.note(&hunks);
         let so_far = self.so_far(file);
         file.edits.add_to_result(&file.text, part, hunks, self.number);

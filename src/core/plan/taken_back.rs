@@ -9,7 +9,7 @@ use crate::core::{
     path::RepoPath,
     script,
     splice::Run,
-    text::Text,
+    text::{Text, has_letter},
 };
 
 /// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
@@ -41,17 +41,14 @@ pub(super) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
         let Some((block, lines)) = all.iter().find(is_back) else { continue };
         let other = all.iter().map(|(other, _)| *other).rfind(|other| other != block);
         if let Some(other) = other {
-            let failure = Failure::TakenBack { block: *block, line: Some(lines.start) };
-            (blocks[other].outcome, blocks[other].after) = (Outcome::Failed(failure), None);
+            blocks[other].fail(Failure::TakenBack { block: *block, line: Some(lines.start) });
         }
     }
 }
 
 /// Returns whether lines that go say something; others may well be beside their place again.
 fn tells(text: &Text, lines: &Range<usize>) -> bool {
-    let says =
-        |line: usize| text.body(line).iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-    lines.is_empty() || lines.clone().any(says)
+    lines.is_empty() || lines.clone().any(|line| has_letter(text.body(line)))
 }
 
 /// The lines of the source that neighbouring runs change together: some of them may be as they were.
@@ -96,7 +93,6 @@ pub(super) fn refuse_whole(files: &[Planned], blocks: &mut [BlockReport]) {
     let pairs: Vec<(usize, usize)> =
         cancelled.filter_map(|(_, numbers)| Some((*numbers.first()?, *numbers.last()?))).collect();
     for (first, last) in pairs {
-        let failure = Failure::TakenBack { block: first, line: None };
-        (blocks[last].outcome, blocks[last].after) = (Outcome::Failed(failure), None);
+        blocks[last].fail(Failure::TakenBack { block: first, line: None });
     }
 }

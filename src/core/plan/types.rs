@@ -11,7 +11,7 @@ use crate::core::{
     change::{Edited, Version},
     guard::Verdict,
     locate::Tier,
-    outcome::{Note, Outcome, Region, Unreadable},
+    outcome::{Failure, Note, Outcome, Region, Unreadable},
     path::RepoPath,
     reply::{Fault, Reply},
     resolve::Tree,
@@ -199,6 +199,11 @@ impl BlockReport {
     /// Returns whether it was left out though it did not fail.
     pub fn is_skipped(&self) -> bool {
         matches!(self.outcome, Outcome::Skipped(_))
+    }
+
+    /// Lets it fail after all.
+    pub(crate) fn fail(&mut self, failure: Failure) {
+        (self.outcome, self.after) = (Outcome::Failed(failure), None);
     }
 
     /// Path of the resulting file: the new one of a rename.

@@ -39,7 +39,7 @@ pub(super) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
     for (number, remark) in remarks {
         let block = &mut plan.blocks[number];
         match remark {
-            Remark::Refuse(failure) => (block.outcome, block.after) = (Outcome::Failed(failure), None),
+            Remark::Refuse(failure) => block.fail(failure),
             Remark::Say(note) => block.notes.push(note),
         }
     }

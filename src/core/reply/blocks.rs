@@ -175,16 +175,8 @@ impl<'a> Parser<'a, '_> {
                 let closing = split_ending(&self.reply[last.span.start..last.span.end]).0.len();
                 let span = Span { start: marker.span.start, end: last.span.start + closing };
                 self.found.owned.push(span);
-                self.found.blocks.push(Block {
-                    line: marker.line,
-                    span,
-                    head: gap.head(),
-                    path: path.path,
-                    around: path.around,
-                    is_settled: false,
-                    base,
-                    operation,
-                });
+                let block = Block::new(marker.line, span, gap.head(), path.path, operation);
+                self.found.blocks.push(Block { around: path.around, base, ..block });
             }
             (operation, path) => {
                 let named = path.as_ref().ok().map(|named| named.path.clone());

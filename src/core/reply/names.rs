@@ -2,6 +2,8 @@
 
 use bstr::ByteSlice;
 
+use crate::core::text::has_letter;
+
 /// Files that are known by a name of one word, so that even a heading can name them.
 const KNOWN: [&str; 26] = [
     "AUTHORS",
@@ -113,10 +115,6 @@ pub(super) fn has_more(text: &[u8]) -> bool {
     let behind = text.find_byteset(b":#").is_some_and(|at| has_extension(&text[..at]));
     behind
         || KEYS.iter().any(|key| text.strip_prefix(key.as_bytes()).is_some_and(|rest| rest.starts_with(b"=")))
-}
-
-pub(super) fn has_letter(text: &[u8]) -> bool {
-    text.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
 #[cfg(test)]

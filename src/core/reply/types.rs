@@ -48,7 +48,8 @@ pub struct Block<'a> {
     /// Offset of the lines that name its path and its base, in the reply; between them and `span` there are
     /// only fences and blank lines. A block that names no path has only those.
     pub head: usize,
-    /// Candidates for its path, the likeliest first. Never empty. Shared by the blocks that inherit it.
+    /// Candidates for its path, the likeliest first. Never empty but in an [`Aside`]. Shared by the blocks that
+    /// inherit it.
     pub path: Arc<[PathCandidate]>,
     /// Names of files around it, where it has no path line: then one of them is its path, and `path` only the
     /// likeliest.
@@ -60,6 +61,19 @@ pub struct Block<'a> {
     pub base: Option<&'a [u8]>,
     /// Its operation.
     pub operation: Operation<'a>,
+}
+
+impl<'a> Block<'a> {
+    /// A block with a path line, and without a version that it is based on.
+    pub(super) fn new(
+        line: usize,
+        span: Span,
+        head: usize,
+        path: Arc<[PathCandidate]>,
+        operation: Operation<'a>,
+    ) -> Self {
+        Self { line, span, head, path, around: None, is_settled: false, base: None, operation }
+    }
 }
 
 /// One reading of a path line, stripped of its decoration. Nothing has been resolved or checked yet.

@@ -10,7 +10,7 @@ use crate::core::{
     },
     script::Op,
     splice::Hunk,
-    text::{is_blank, without_blank_edges},
+    text::{is_blank, letters, without_blank_edges},
 };
 
 /// An older version with some hunks applied.
@@ -190,6 +190,5 @@ fn count(lines: &[&[u8]], run: &[&[u8]]) -> usize {
 /// Returns whether a line says enough to be known again.
 fn says_something(line: &[u8]) -> bool {
     const LEAST: usize = 8;
-    let says = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    line.iter().filter(says).take(LEAST).count() == LEAST
+    letters(line) >= LEAST
 }

@@ -112,7 +112,7 @@ pub(super) fn about_left_out(text: &str) -> About {
     let is_so_on = words.windows(2).any(|two| two[0] == "so" && ["on", "forth"].contains(&&*two[1]));
     let heads = words.len() == 1 && ["other", "others"].contains(&&*words[0]);
     let is_all_known = words.iter().all(known);
-    let is_broad = |word: &String| BROAD.split_whitespace().any(|broad| broad == word);
+    let is_broad = |word: &String| has(BROAD, word);
     // A single word may well be a heading.
     if words.len() >= 2 && is_all_known && (is_hint || words.iter().any(is_weak)) {
         About::LeftOut
@@ -137,7 +137,7 @@ fn hints_at_left_out(word: &str) -> bool {
                          existant restant précédent existente inalterad esistent";
     const LONGEST_ENDING: usize = 2;
     let has_stem = |stem: &str| word.strip_prefix(stem).is_some_and(|end| end.len() <= LONGEST_ENDING);
-    HINTS.split_whitespace().any(|hint| hint == word) || STEMS.split_whitespace().any(has_stem)
+    has(HINTS, word) || STEMS.split_whitespace().any(has_stem)
 }
 
 /// Returns whether a text has only words with which models speak of text that they leave out, and one for
@@ -150,15 +150,21 @@ pub(super) fn are_of_left_out(text: &str) -> bool {
 
 /// Returns whether a word is one of those with which models speak of text that they leave out.
 fn is_of_left_out(word: &str) -> bool {
-    let listed = |list: &str| list.split_whitespace().any(|known| known == word);
-    LEFT_OUT.contains(&word) || CODE.contains(&word) || TAILS.contains(&word) || listed(PARTS) || listed(GLUE)
+    LEFT_OUT.contains(&word)
+        || CODE.contains(&word)
+        || TAILS.contains(&word)
+        || has(PARTS, word)
+        || has(GLUE, word)
+}
+
+fn has(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
 }
 
 /// Returns whether the words are all about text that is left out.
 pub(super) fn say_only_left_out(words: &[&str]) -> bool {
-    let listed = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
     let names = |word: &&str| LEFT_OUT.contains(word) && !["before", "other", "others"].contains(word);
-    let thing = |word: &&str| CODE.contains(word) || listed(PARTS, word);
+    let thing = |word: &&str| CODE.contains(word) || has(PARTS, word);
     // Few lines have any of these words: the longer lists are gone through for those alone.
     words.len() <= LONGEST
         && words.iter().any(|word| LEFT_OUT.contains(word))
@@ -187,8 +193,7 @@ pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
     if !say_only_left_out(words) {
         return false;
     }
-    let content: Vec<&str> =
-        words.iter().filter(|word| !GLUE.split_whitespace().any(|glue| glue == **word)).copied().collect();
+    let content: Vec<&str> = words.iter().filter(|word| !has(GLUE, word)).copied().collect();
     let [first, behind @ ..] = content.as_slice() else { return false };
     let stays = behind.last().is_some_and(|last| TAILS.contains(last))
         || !behind.is_empty() && words.ends_with(&["as", "is"]);

@@ -4,9 +4,13 @@ use std::{cell::LazyCell, collections::HashSet, ops::Range};
 
 use super::{
     beside::Beside,
-    known::{TELLING, acts, brackets, is_opener, letters},
+    known::{TELLING, acts, brackets, is_opener},
 };
-use crate::core::{locate::lines::Lines, splice::Hunk, text::is_blank};
+use crate::core::{
+    locate::lines::Lines,
+    splice::Hunk,
+    text::{has_letter, is_blank, letters},
+};
 
 /// The lines of a place that a part of a change takes out or brings in, without those that stay as they are.
 pub(super) struct Effect<'l> {
@@ -67,7 +71,7 @@ impl<'l> Made<'l> {
 /// Returns whether a change takes out a line that it brings in elsewhere.
 fn moves(parts: &[Effect<'_>], within: &[&[u8]]) -> bool {
     let gone: HashSet<&[u8]> = parts.iter().flat_map(|part| &within[part.old.clone()]).copied().collect();
-    parts.iter().flat_map(|part| &part.new).any(|line| letters(line) > 0 && gone.contains(line))
+    parts.iter().flat_map(|part| &part.new).any(|line| has_letter(line) && gone.contains(line))
 }
 
 /// Returns whether a change ends with lines that follow its place anyway, or begins with lines that precede

@@ -2,7 +2,7 @@
 
 use crate::core::{
     locate::{folding::fold, lines::Lines},
-    text::is_blank,
+    text::{is_blank, letters},
 };
 
 /// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
@@ -40,10 +40,6 @@ fn without_end(mut key: Vec<u8>) -> Vec<u8> {
 /// The characters of a line, folded, without white space.
 pub(super) fn key(line: &[u8]) -> Vec<u8> {
     fold(line).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
-}
-
-pub(in crate::core::locate) fn letters(line: &[u8]) -> usize {
-    line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count()
 }
 
 pub(super) fn letters_of<'k, 'l: 'k>(lines: impl IntoIterator<Item = &'k Known<'l>>) -> usize {

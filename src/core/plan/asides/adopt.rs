@@ -159,8 +159,8 @@ fn label(edit: &Edit<'_>, named: &[u8]) -> Option<Label> {
     }))
 }
 
-/// Returns whether a text has at least so many lines of another one, its first and its last or others in their place, and
-/// leaves out no two lines without others in their place.
+/// Returns whether a text has at least so many lines of another one, its first and its last or others in their
+/// place, and leaves out no two lines without others in their place.
 fn rewrites(old: &[u8], new: &[u8], least: usize) -> bool {
     let with_text = |text| bodies(text).filter(|line| !is_blank(line)).collect::<Vec<_>>();
     let (old, new) = (with_text(old), with_text(new));

@@ -41,12 +41,10 @@ pub fn settle(
         let Some(beside) = reply.format else { continue };
         let (mut faults, mut unread) = (Vec::new(), Vec::new());
         for aside in &reply.asides {
-            let line = aside.block.line;
+            let (line, text) = (aside.block.line, aside.text.clone());
             if aside.wish == Wish::Words {
-                if files.lack_asked(aside) {
-                    let text = aside.text.clone();
-                    unread.extend(Format::words().map(|format| Surface { format, line, text }));
-                }
+                let lacking = Format::words().filter(|_| files.lack_asked(aside));
+                unread.extend(lacking.map(|format| Surface { format, line, text }));
                 continue;
             }
             reply.unread.retain(|surface| !lines(aside).contains(&surface.line));
@@ -59,17 +57,16 @@ pub fn settle(
             if is_there || aside.wish == Wish::Example {
                 reply.faults.retain(|fault| !is_doubt(fault, aside));
             }
-            let text = aside.text.clone();
+            if is_there || is_doubted && aside.wish != Wish::Example {
+                continue;
+            }
             let path = Some(aside.block.path.clone()).filter(|path| !path.is_empty());
-            let beside_it = || Format::beside(path.is_some());
             match aside.wish {
-                _ if is_there => {}
-                Wish::Example => unread.extend(beside_it().map(|format| Surface { format, line, text })),
-                _ if is_doubted => {}
-                Wish::Quote => unread.extend(beside_it().map(|format| Surface { format, line, text })),
-                wish => {
-                    faults.push(Fault { line, kind: FaultKind::Undone { wish, beside, text }, path });
+                Wish::Example | Wish::Quote => {
+                    let format = Format::beside(path.is_some());
+                    unread.extend(format.map(|format| Surface { format, line, text }));
                 }
+                wish => faults.push(Fault { line, kind: FaultKind::Undone { wish, beside, text }, path }),
             }
         }
         reply.faults.extend(faults);
@@ -93,7 +90,7 @@ struct Files<'p> {
 impl Files<'_> {
     /// Returns whether they do not have what a part of a reply shows or asks for.
     fn lack(&mut self, aside: &Aside<'_>) -> bool {
-        let path = if aside.block.path.is_empty() { None } else { self.path(&aside.block) };
+        let path = self.path(&aside.block);
         if path.as_ref().is_some_and(|path| self.has_failed(path)) {
             return false;
         }
@@ -113,16 +110,14 @@ impl Files<'_> {
 
     /// Returns whether they do not have what a sentence asks for: no edit is for its file, or its text is in none.
     fn lack_asked(&mut self, aside: &Aside<'_>) -> bool {
-        let path = if aside.block.path.is_empty() { None } else { self.path(&aside.block) };
+        let path = self.path(&aside.block);
+        let names: Vec<Vec<u8>> = aside.block.path.iter().map(|name| name.text.replace("\\", "/")).collect();
         let is_named = |edited: &RepoPath| {
-            let mut names = aside.block.path.iter().map(|name| name.text.replace("\\", "/"));
-            let ends = |name: Vec<u8>| {
-                edited
-                    .as_bstr()
-                    .strip_suffix(&*name)
-                    .is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+            let ends = |name: &Vec<u8>| {
+                let folder = edited.as_bstr().strip_suffix(name.as_slice());
+                folder.is_some_and(|folder| folder.is_empty() || folder.ends_with(b"/"))
             };
-            path.as_ref() == Some(edited) || names.any(ends)
+            path.as_ref() == Some(edited) || names.iter().any(ends)
         };
         // An edit whose change is there already changes no file.
         let mut edited =
@@ -132,6 +127,9 @@ impl Files<'_> {
 
     /// The file that a part of a reply is about: one that is there, or that the batch makes.
     fn path(&self, block: &Block<'_>) -> Option<RepoPath> {
+        if block.path.is_empty() {
+            return None;
+        }
         let found = self.aim.resolve(&block.path, Purpose::Edit).ok().map(|found| found.path);
         let made = || {
             let names = block.path.iter().filter_map(|path| RepoPath::new(&path.text).ok());

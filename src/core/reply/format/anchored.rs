@@ -63,18 +63,7 @@ fn edit<'a>(rows: &mut Rows<'a>, first: Row<'a>, above: Option<Row<'a>>, options
             let head = above.map_or(first.start, |row| row.start);
             match (path, sections.operation()) {
                 (Ok(path), Ok(operation)) => {
-                    let line = first.number;
-                    let block = Block {
-                        line,
-                        span,
-                        head,
-                        path,
-                        around: None,
-                        is_settled: false,
-                        base: None,
-                        operation,
-                    };
-                    rows.found.blocks.push(block);
+                    rows.found.blocks.push(Block::new(first.number, span, head, path, operation));
                 }
                 (path, operation) => {
                     let kinds = [path.err(), operation.err().map(FaultKind::from)];

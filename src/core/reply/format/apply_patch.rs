@@ -159,16 +159,8 @@ impl<'a> Patch<'a, '_, '_> {
     }
 
     fn block(&mut self, first: Row<'a>, end: usize, head: Row<'a>, path: Paths, operation: Operation<'a>) {
-        self.rows.found.blocks.push(Block {
-            line: first.number,
-            span: Span { start: first.start, end },
-            head: head.start,
-            path,
-            around: None,
-            is_settled: false,
-            base: None,
-            operation,
-        });
+        let span = Span { start: first.start, end };
+        self.rows.found.blocks.push(Block::new(first.number, span, head.start, path, operation));
     }
 
     /// Reads the lines of a new file.

@@ -221,16 +221,9 @@ impl<'a> Files<'a, '_> {
                     Operation::Edit(edits.without_numbers(&lines).edit(lines, row.text, header.id))
                 }
             };
-            self.rows.found.blocks.push(Block {
-                line: row.number,
-                span: Span { start: row.start, end },
-                head: head.start,
-                path: path.clone(),
-                around: None,
-                is_settled: false,
-                base: Some(header.id),
-                operation,
-            });
+            let span = Span { start: row.start, end };
+            let block = Block::new(row.number, span, head.start, path.clone(), operation);
+            self.rows.found.blocks.push(Block { base: Some(header.id), ..block });
             path = moved.unwrap_or(path);
         }
         if count == 0 {

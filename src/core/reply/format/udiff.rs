@@ -202,15 +202,6 @@ impl<'a> Diffs<'a> {
     }
 
     fn block(&mut self, first: Row<'a>, span: Span, head: Row<'a>, path: Paths, operation: Operation<'a>) {
-        self.rows.found.blocks.push(Block {
-            line: first.number,
-            span,
-            head: head.start,
-            path,
-            around: None,
-            is_settled: false,
-            base: None,
-            operation,
-        });
+        self.rows.found.blocks.push(Block::new(first.number, span, head.start, path, operation));
     }
 }

@@ -170,22 +170,16 @@ impl<'a> Files<'a> {
             !is_blank(row.text) && Opener::read(row).is_none_or(|it| is_blank(it.fence.info))
         });
         self.last = Some(Last { path: path.text.clone(), is_followed });
-        self.rows.found.blocks.push(Block {
-            line: opener.row.number,
-            span: Span { start: opener.row.start, end: closer.end() },
-            head: head.start,
-            path: [path].into(),
-            around: None,
-            is_settled: false,
-            base: None,
-            operation: Operation::Edit(whole(text, opener.indentation, self.is_sure)),
-        });
+        let span = Span { start: opener.row.start, end: closer.end() };
+        let operation = Operation::Edit(whole(text, opener.indentation, self.is_sure));
+        let block = Block::new(opener.row.number, span, head.start, [path].into(), operation);
+        self.rows.found.blocks.push(block);
     }
 
     /// Passes over a fence without a path, unless it may be text of the file above it.
     fn example(&mut self, opener: &Opener<'a>, body: &Body<'a>) {
         let Some(last) = &self.last else { return };
-        let is_prose = language::of(&last.path).is_none_or(language::Language::is_prose);
+        let is_prose = language::may_be_prose(&last.path);
         let may_be_text = is_blank(opener.fence.info) && (is_prose || last.is_followed);
         if may_be_text || body.closer.is_none() {
             let path = PathCandidate::new(last.path.clone(), true);

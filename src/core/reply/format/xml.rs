@@ -141,20 +141,13 @@ impl<'a> Call<'a> {
         let text = &self.text[inside.range()];
         let mut lines = bodies(text).filter(|line| !is_blank(line));
         let is_fenced = lines.next().is_some_and(is_fence) && lines.last().is_some_and(is_fence);
-        if is_fenced && language::of(&path).is_some_and(|language| !language.is_prose()) {
+        if is_fenced && !language::may_be_prose(&path) {
             return Err(Malformed::FenceWithin.into());
         }
         let span = Span { start: self.offset + inside.start, end: self.offset + content.inside.end };
-        let block = Block {
-            line: self.line_of(inside.start),
-            span,
-            head: self.offset,
-            path: [PathCandidate::new(path, true)].into(),
-            around: None,
-            is_settled: false,
-            base: None,
-            operation: Operation::Edit(whole::whole(text, b"", true)),
-        };
+        let (line, path) = (self.line_of(inside.start), [PathCandidate::new(path, true)].into());
+        let operation = Operation::Edit(whole::whole(text, b"", true));
+        let block = Block::new(line, span, self.offset, path, operation);
         Ok(Reply { blocks: vec![block], ..Reply::default() })
     }
 

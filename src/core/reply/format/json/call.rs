@@ -262,16 +262,9 @@ impl<'a> Calls<'a, '_> {
         if !path.is_utf8() {
             return Err(FaultKind::BadPath { text: path.clone() });
         }
-        found.blocks.push(Block {
-            line: spot.line,
-            span: spot.span,
-            head: spot.span.start,
-            path: [PathCandidate::new(path.clone(), true)].into(),
-            around: None,
-            is_settled: false,
-            base: None,
-            operation: Operation::Edit(texts::edit(old, new, hints, spot.line)),
-        });
+        let path = [PathCandidate::new(path.clone(), true)].into();
+        let operation = Operation::Edit(texts::edit(old, new, hints, spot.line));
+        found.blocks.push(Block::new(spot.line, spot.span, spot.span.start, path, operation));
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::core::{
     fence::is_fence,
-    language,
+    language::may_be_prose,
     reply::{
         path_line,
         rows::{Row, Rows},
@@ -53,7 +53,7 @@ impl<'a> Frames<'a> {
             let first = blocks.next_if(|block| block.span.end <= frame.text.end);
             let is_text = match first {
                 Some(first) if !is_for(first, &frame.path) => true,
-                Some(_) => has_text(reply, &frame, &parts[next..]) && is_prose(&frame.path),
+                Some(_) => has_text(reply, &frame, &parts[next..]) && may_be_prose(&frame.path),
                 None => {
                     !frame.is_closed && found.faults.is_empty() && has_text(reply, &frame, &parts[next..])
                 }
@@ -79,10 +79,6 @@ fn is_for(block: &Block<'_>, path: &[u8]) -> bool {
         long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
     };
     block.path.iter().any(|other| ends(&other.text, path) || ends(path, &other.text))
-}
-
-fn is_prose(path: &[u8]) -> bool {
-    language::of(path).is_none_or(language::Language::is_prose)
 }
 
 /// Returns whether a fence has lines that are none of these parts, and are no paths.

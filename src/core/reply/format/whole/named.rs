@@ -238,13 +238,12 @@ fn is_any(info: &[u8], known: &[&str]) -> bool {
 pub(in crate::core::reply) fn is_of(info: &[u8], path: &[u8], is_above: bool) -> bool {
     // Behind `text:`, a path says what the text is.
     let is_other = is_any(info, &OUTPUT) || is_any(info, &NONE) && (is_above || !info.contains(&b':'));
-    let language = || language::of(path);
     let has = |known: &[&str]| known.iter().any(|extension| path.ends_with_str(format!(".{extension}")));
     if is_any(info, &CHANGES) {
         return has(&CHANGES);
     }
     if is_shell(info) {
-        return language().is_none() || has(&["bash", "ps1", "sh", "zsh"]);
+        return language::of(path).is_none() || has(&["bash", "ps1", "sh", "zsh"]);
     }
-    !is_other || language().is_none_or(language::Language::is_prose)
+    !is_other || language::may_be_prose(path)
 }
