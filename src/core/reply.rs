@@ -67,6 +67,7 @@ mod quoted;
 mod reasoning;
 mod removal;
 mod rows;
+mod sentence;
 mod signs;
 mod source;
 mod suggestions;

@@ -3,10 +3,10 @@
 use bstr::ByteSlice as _;
 
 use super::{
-    removal::is_denied,
+    sentence::{is_command, is_denied, is_one, names_in, words},
     suggestions,
     types::PathCandidate,
-    wish::{is_command, is_one, names_in, words},
+    wish::CHANGES,
 };
 
 /// A longer line considers more than it asks for.
@@ -15,10 +15,9 @@ const LONGEST: usize = 200;
 /// Verbs that put the text behind them into a file.
 const ADDS: [&str; 6] = ["add", "append", "include", "insert", "prepend", "put"];
 
-/// Other verbs that ask for a change of a file.
-const CHANGES: [&str; 23] = [
-    "adjust", "bump", "change", "copy", "create", "delete", "drop", "edit", "extract", "fix", "forget",
-    "get", "modify", "move", "remove", "rename", "replace", "set", "split", "swap", "switch", "update",
+/// Verbs that ask for a change of a file, besides [`CHANGES`].
+const MORE: [&str; 12] = [
+    "bump", "copy", "create", "drop", "extract", "forget", "get", "include", "set", "split", "switch",
     "write",
 ];
 
@@ -79,13 +78,13 @@ fn commanded(line: &[u8], words: &[Vec<u8>]) -> Option<usize> {
         let word = &words[at];
         let is_aim = || at > 1 && words[at - 1] == b"to" && !is_one(&words[at - 2], &NEEDS);
         let is_asked = || is_command(line, words, at) && !is_aim() || is_row || is_reminder(words, at);
-        (is_one(word, &ADDS) || is_one(word, &CHANGES)) && is_asked()
+        (is_one(word, &CHANGES) || is_one(word, &MORE)) && is_asked()
     })
 }
 
 /// Returns whether the words up to a place say that something is not to be forgotten.
 fn is_reminder(words: &[Vec<u8>], at: usize) -> bool {
-    at > 0 && words[at] == b"forget" && is_one(&words[at - 1], &["don't", "don\u{2019}t", "not"])
+    at > 0 && words[at] == b"forget" && is_one(&words[at - 1], &["don't", "not"])
 }
 
 /// The place of the verb of `must be changed`.
@@ -129,6 +128,8 @@ mod tests {
             ("Also add `import os` at the top of the file.", "", "import os"),
             ("`old.py` is no longer needed and should be removed.", "old.py", ""),
             ("Don't forget to remove `old.py`.", "old.py", ""),
+            ("Don\u{2019}t forget to remove `old.py`.", "old.py", ""),
+            ("Refactor `old.py` in the same way.", "old.py", ""),
             ("Move `old.py` into the `core/` folder.", "old.py", ""),
             ("Rename: `old.py` -> `new.py`", "old.py", ""),
             ("Get rid of `old.py`.", "old.py", ""),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bstr::ByteSlice as _;
 
 use super::{
+    sentence::{LONGEST, is_command, is_denied, is_one, names_in, words},
     types::PathCandidate,
-    wish::{LONGEST, is_command, is_one, names_in, says_may, words},
 };
 
 const VERBS: [&str; 4] = ["delete", "move", "remove", "rename"];
@@ -37,15 +37,6 @@ const BEHIND: [&str; 10] =
 const IS: [&str; 8] = ["be", "been", "has", "is", "must", "needs", "should", "to"];
 
 const GONE: [&str; 2] = ["deleted", "removed"];
-
-/// Words that deny the verb of their clause, or leave it to the reader.
-const DENY: [&str; 9] = ["don't", "free", "never", "no", "not", "said", "want", "without", "wish"];
-
-/// First words of sentences about another time.
-const OTHER_TIME: [&str; 5] = ["earlier", "eventually", "later", "once", "previously"];
-
-/// Verbs behind the first `to` of sentences about taking the change back.
-const BACK: [&str; 3] = ["revert", "roll", "undo"];
 
 /// The file that a sentence wants to go or to move.
 pub(super) fn removed(line: &[u8]) -> Option<Arc<[PathCandidate]>> {
@@ -80,16 +71,6 @@ fn ends(text: &[u8]) -> bool {
     text.trim_ascii().first().is_none_or(|sign| b".,;:(!".contains(sign))
         || text.trim_ascii().starts_with("\u{2014}".as_bytes())
         || next.is_some_and(|word| is_one(&word, &BEHIND))
-}
-
-/// Returns whether the text in front of a name, of these words, makes no wish of what is said of the file.
-pub(super) fn is_denied(text: &[u8], all: &[Vec<u8>]) -> bool {
-    let clause = text.rsplit(|sign| b",;:.".contains(sign)).next().unwrap_or_default();
-    let is_back = |two: &[Vec<u8>]| two[0] == b"to" && is_one(&two[1], &BACK);
-    says_may(all)
-        || words(clause).iter().any(|word| is_one(word, &DENY))
-        || all.first().is_some_and(|first| is_one(first, &OTHER_TIME))
-        || all.get(..2).is_some_and(is_back)
 }
 
 #[cfg(test)]

@@ -3,13 +3,11 @@
 use bstr::ByteSlice as _;
 
 use super::{
-    around, names, path_line,
+    names, path_line,
+    sentence::{LONGEST, is_command, is_one, lower, names_in, only_name, says_may, words},
     types::{PathCandidate, Wish},
 };
 use crate::core::text::bodies;
-
-/// A longer line is no sentence.
-pub(super) const LONGEST: usize = 1_000;
 
 /// Verbs that make a file.
 const MAKES: [&str; 12] = [
@@ -28,19 +26,10 @@ const MAKES: [&str; 12] = [
 ];
 
 /// Verbs that change one.
-const CHANGES: [&str; 23] = [
+pub(super) const CHANGES: [&str; 23] = [
     "add", "adjust", "append", "change", "convert", "delete", "edit", "extend", "fix", "insert", "modify",
     "move", "patch", "prepend", "put", "refactor", "remove", "rename", "replace", "rewrite", "swap",
     "update", "wrap",
-];
-
-/// Words behind which a verb is no wish but a possibility.
-const MAY: [&str; 8] = ["can", "could", "if", "may", "might", "optional", "optionally", "would"];
-
-/// Words behind which a verb is one.
-const MUST: [&str; 23] = [
-    "also", "and", "finally", "first", "i", "i'll", "last", "lastly", "let's", "me", "must", "next", "now",
-    "please", "should", "so", "step", "then", "to", "we", "we'll", "will", "you",
 ];
 
 /// Words that put text into a file rather than make one.
@@ -69,23 +58,8 @@ const USAGE: [&str; 17] = [
 ];
 
 /// Words with which a sentence presents a file, besides those that say that it is whole or new.
-const PRESENTS: [&str; 15] = [
-    "and",
-    "below",
-    "code",
-    "file",
-    "for",
-    "here",
-    "here's",
-    "here\u{2019}s",
-    "is",
-    "now",
-    "of",
-    "so",
-    "the",
-    "this",
-    "your",
-];
+const PRESENTS: [&str; 14] =
+    ["and", "below", "code", "file", "for", "here", "here's", "is", "now", "of", "so", "the", "this", "your"];
 
 /// First words of a line that goes on with the change of the fence before.
 const GOES_ON: [&str; 9] = ["after", "becomes", "by", "into", "new", "replace", "replacement", "to", "with"];
@@ -154,30 +128,11 @@ fn is_direct(before: &[Vec<u8>], verb: usize) -> bool {
     !before[verb + 1..].iter().any(is_into)
 }
 
-/// Returns whether the word at a place is a verb that commands.
-pub(super) fn is_command(line: &[u8], words: &[Vec<u8>], at: usize) -> bool {
-    at == 0 || is_one(&words[at - 1], &MUST) || ends_clause(line, &words[at - 1])
-}
-
 /// Returns whether a sentence with the name of a file at a place speaks of a new one, or of all its text.
 fn says_new(line: &[u8], at: usize) -> bool {
     const PHRASES: [&str; 6] = ["contents of", "content of", "here is ", "here's ", "new file", "new module"];
-    let lower = line.to_ascii_lowercase();
-    PHRASES.iter().any(|phrase| lower.contains_str(phrase)) || lower[at..].contains_str("(new")
-}
-
-pub(super) fn says_may(words: &[Vec<u8>]) -> bool {
-    words.iter().any(|word| is_one(word, &MAY))
-}
-
-/// Returns whether a comma or the like is behind this word in a line.
-fn ends_clause(line: &[u8], word: &[u8]) -> bool {
-    let lower = line.to_ascii_lowercase();
-    lower.find_iter(word).any(|at| {
-        let rest =
-            lower[at + word.len()..].trim_start_with(|sign| matches!(sign, '`' | '*' | '"' | '\'' | ')'));
-        matches!(rest.first(), Some(b',' | b';' | b'.' | b':')) || rest.starts_with(" \u{2014}".as_bytes())
-    })
+    let has = |text: &[u8], phrase: &&str| lower(text).contains_str(phrase);
+    PHRASES.iter().any(|phrase| has(line, phrase)) || has(&line[at..], &"(new")
 }
 
 /// Returns whether a line speaks of how something is used.
@@ -227,30 +182,6 @@ pub(super) fn new_file(line: &[u8]) -> Option<PathCandidate> {
     of_sentence(line).filter(|(_, wish)| *wish == Wish::New).map(|(path, _)| path)
 }
 
-/// The name of the only file that a sentence names.
-pub(super) fn only_name(line: &[u8]) -> Option<&[u8]> {
-    let mut names = names_in(line).filter(|_| line.len() <= LONGEST);
-    let first = names.next()?;
-    names.all(|name| name == first).then_some(first)
-}
-
-/// The names of files in a sentence, in order.
-pub(super) fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    around::names(line).filter(|name| around::is_plainly_file(name) || names::is_known(name))
-}
-
-/// The words of a text in lower case, without the signs around them.
-pub(super) fn words(text: &[u8]) -> Vec<Vec<u8>> {
-    text.split(u8::is_ascii_whitespace)
-        .map(|word| word.trim_with(|sign| !sign.is_alphanumeric()).to_ascii_lowercase())
-        .filter(|word| !word.is_empty() && !word.iter().all(u8::is_ascii_digit))
-        .collect()
-}
-
-pub(super) fn is_one(word: &[u8], known: &[&str]) -> bool {
-    known.iter().any(|known| known.as_bytes() == word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +200,8 @@ mod tests {
             "And add a new file `src/b.go`:",
             "The new file `src/b.go`:",
             "Here is `src/b.go`:",
+            "Here\u{2019}s `src/b.go`:",
+            "Let\u{2019}s create `src/b.go`:",
             "Then save this as `src/b.go`:",
             "No tests exist yet, so create `src/b.go`:",
         ] {

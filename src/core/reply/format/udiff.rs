@@ -32,9 +32,9 @@ use crate::core::{
     reply::{
         malformed::Malformed,
         rows::{Row, Rows, shown},
+        sentence,
         source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
-        wish,
     },
     text::{Span, is_blank},
 };
@@ -101,7 +101,7 @@ impl<'a> Diffs<'a> {
         }
         let alone = whole::file_above(above.text);
         let path =
-            alone.or_else(|| wish::only_name(above.text).map(|name| PathCandidate::new(name, false)))?;
+            alone.or_else(|| sentence::only_name(above.text).map(|name| PathCandidate::new(name, false)))?;
         Some(Files::of(PathCandidate { creates: false, ..path }, opener.end()))
     }
 

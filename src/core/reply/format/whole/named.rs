@@ -5,7 +5,7 @@ use bstr::ByteSlice as _;
 use crate::core::{
     language,
     reply::{
-        gap, names, path_line,
+        gap, names, path_line, sentence,
         types::{PathCandidate, Wish},
         wish,
     },
@@ -106,8 +106,8 @@ impl Named {
 fn is_apart(info: &[u8], line: &[u8]) -> bool {
     let is_wish = |(_, wish): &(PathCandidate, Wish)| !matches!(wish, Wish::Quote | Wish::Example);
     is_no_code(info)
-        && wish::names_in(line).next().is_some()
-        && !wish::names_in(line).any(|name| is_of(info, name, true))
+        && sentence::names_in(line).next().is_some()
+        && !sentence::names_in(line).any(|name| is_of(info, name, true))
         && !wish::of_sentence(line).as_ref().is_some_and(is_wish)
 }
 
