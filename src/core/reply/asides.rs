@@ -7,15 +7,14 @@ use bstr::ByteSlice as _;
 
 use super::{
     asked::{Asked, asked},
+    beside::{Beside, Fenced, Part},
     format::{self, Opener},
     path_line, removal,
-    rows::{Row, Rows, shown},
-    source::Source,
+    rows::{Row, shown},
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
     wish,
 };
 use crate::core::{
-    fence::is_fence,
     language,
     text::{Span, bodies, is_blank},
 };
@@ -23,28 +22,23 @@ use crate::core::{
 /// More of them are not looked at, so that a hostile reply cannot fill the memory with them.
 const MOST: usize = 1_000;
 
-/// An edit, or what is around it, and the file that it is for.
-type Part<'p> = (Span, Option<&'p Arc<[PathCandidate]>>);
-
 /// The parts of a reply with these edits that may ask for more.
 pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
-    let envelopes = found.envelopes.iter().map(|part| (*part, None));
-    let blocks = found.blocks.iter().map(|block| (block.span, Some(&block.path)));
-    let mut parts: Vec<Part<'_>> = envelopes.chain(blocks).collect();
-    parts.sort_by_key(|(part, _)| part.start);
-    let rows = Rows::new(&Source::all(reply), |_| 0);
-    let mut search = Search {
-        rows,
-        // Above the first edit, its file is the likeliest.
-        passed: found.blocks.first().map(|block| &block.path),
-        parts,
-        next: 0,
-        above: None,
-        heading: None,
-        before: None,
-        asides: Vec::new(),
-    };
-    search.all();
+    let blocks = &found.blocks;
+    let mut search = Search { blocks, above: None, heading: None, before: None, asides: Vec::new() };
+    for part in Beside::new(reply, found) {
+        match part {
+            Part::Edit => (search.above, search.heading, search.before) = (None, None, None),
+            Part::Line(row) => search.prose(row),
+            Part::Fence(fence) => {
+                search.fence(&fence);
+                search.above = None;
+            }
+        }
+        if search.asides.len() == MOST {
+            break;
+        }
+    }
     search.asides
 }
 
@@ -73,12 +67,7 @@ fn is_in(info: &[u8], path: &[PathCandidate]) -> bool {
 }
 
 struct Search<'a, 'p> {
-    rows: Rows<'a>,
-    /// The edits, in order, and how many of them are passed.
-    parts: Vec<Part<'p>>,
-    next: usize,
-    /// The file of the last edit that is passed.
-    passed: Option<&'p Arc<[PathCandidate]>>,
+    blocks: &'p [Block<'a>],
     /// The last line with text since the last fence or edit.
     above: Option<Row<'a>>,
     /// The last heading that is a path, since the last edit, and whether a fence followed it.
@@ -89,41 +78,6 @@ struct Search<'a, 'p> {
 }
 
 impl<'a> Search<'a, '_> {
-    fn all(&mut self) {
-        let mut opener = None;
-        while self.asides.len() < MOST {
-            let row = match opener.take() {
-                Some(row) => row,
-                None => match self.rows.outside() {
-                    Some(row) => row,
-                    None => break,
-                },
-            };
-            if self.passes_edit(row) {
-                (self.above, self.heading, self.before) = (None, None, None);
-            } else if let Some(fence) = Opener::read(row) {
-                opener = self.fence(&fence);
-                self.above = None;
-            } else if !is_blank(row.text) {
-                self.prose(row);
-            }
-        }
-    }
-
-    /// Passes over the edit that a line is in.
-    fn passes_edit(&mut self, row: Row<'_>) -> bool {
-        while let Some((part, path)) = self.parts.get(self.next)
-            && part.end <= row.start
-        {
-            self.passed = path.or(self.passed);
-            self.next += 1;
-        }
-        let part = self.parts.get(self.next).map(|(part, _)| *part);
-        let Some(part) = part.filter(|part| part.start < row.end().max(row.start + 1)) else { return false };
-        self.rows.pass(part.end);
-        true
-    }
-
     fn prose(&mut self, row: Row<'a>) {
         self.above = Some(row);
         if row.text.starts_with(b"#") || format::is_heading(row.text) {
@@ -135,56 +89,27 @@ impl<'a> Search<'a, '_> {
             (None, Some(Asked { path, text })) => (Wish::Words, path.into_iter().collect(), text),
             (None, None) => return,
         };
-        let block = block(row.number, Span { start: row.start, end: row.end() }, row.start, path);
+        let span = Span { start: row.start, end: row.end() };
+        let block = Block::new(row.number, span, row.start, path, Operation::Delete);
         let text = shown(row.text);
         self.asides.push(Aside { text, wish, block, content, is_diff: false, is_whole: false });
     }
 
-    /// Reads a fence up to its end; returns a line in it that begins another one.
-    fn fence(&mut self, opener: &Opener<'a>) -> Option<Row<'a>> {
-        let start = self.rows.at();
-        let (mut has_edits, mut is_nested) = (false, false);
-        while let Some(row) = self.rows.inside() {
-            if self.passes_edit(row) {
-                has_edits = true;
-                continue;
-            }
-            match opener.within(row.text) {
-                Some(fence) if fence.closes(opener.fence) => {
-                    if has_edits {
-                        (self.heading, self.before) = (None, None);
-                    } else {
-                        self.closed(opener, Span { start, end: row.start }, row.end(), is_nested);
-                    }
-                    return None;
-                }
-                Some(_) if has_edits => return Some(row),
-                _ => is_nested |= is_fence(row.text),
-            }
-        }
-        if !has_edits {
-            // The text may be cut off.
-            let end = self.rows.at();
-            self.closed(opener, Span { start, end }, end, true);
-        }
-        None
-    }
-
-    fn closed(&mut self, opener: &Opener<'a>, body: Span, end: usize, is_nested: bool) {
-        let text = self.rows.text(body);
+    fn fence(&mut self, fence: &Fenced<'a>) {
+        let Fenced { opener, text, end, is_whole } = *fence;
         let info = opener.fence.info;
         let is_diff = format::is_of_changes(info) || wish::is_diff(info, text);
         if is_blank(text) {
             return;
         }
         let is_command = !is_diff && format::is_no_code(info);
-        let named = self.named(opener, text).filter(|named| !is_command || named.is_file(info));
+        let named = self.named(&opener, text).filter(|named| !is_command || named.is_file(info));
         if is_command && named.is_none() {
             return;
         }
         let found = named
             .or_else(|| is_diff.then_some(Sentence { row: opener.row, path: None, wish: Wish::Change }))
-            .or_else(|| self.unnamed(opener));
+            .or_else(|| self.unnamed(&opener));
         let Some(Sentence { row, path, wish }) = found else {
             self.before = None;
             return;
@@ -198,9 +123,8 @@ impl<'a> Search<'a, '_> {
         }
         let head = row.start.min(opener.row.start);
         let span = Span { start: opener.row.start, end };
-        let empty: Arc<[PathCandidate]> = Arc::default();
         let operation = Operation::Edit(format::whole(text, opener.indentation, false));
-        let block = Block { operation, ..block(opener.row.number, span, head, path.unwrap_or(empty)) };
+        let block = Block::new(opener.row.number, span, head, path.unwrap_or_default(), operation);
         self.asides.push(Aside {
             text: shown(row.text),
             wish,
@@ -208,16 +132,18 @@ impl<'a> Search<'a, '_> {
             // A comment that names the file may be in the fence alone.
             content: Some(text.strip_prefix(row.text).unwrap_or(text)),
             is_diff,
-            is_whole: !is_nested && !is_diff,
+            is_whole: is_whole && !is_diff,
         });
     }
 
-    /// The line above a fence of code without a name, which may be for the file of the edit before it: code in
-    /// another language is for a file that is not known, if it is for any.
+    /// The line above a fence of code without a name, which may be for the file of the edit before it, or of the
+    /// first one: code in another language is for a file that is not known, if it is for any.
     fn unnamed(&self, opener: &Opener<'a>) -> Option<Sentence<'a>> {
         let row = self.above.unwrap_or(opener.row);
         let wish = self.above.map_or(Some(Wish::Quote), |row| wish::of_code(row.text))?;
-        let path = self.passed.filter(|path| is_in(opener.fence.info, path)).cloned();
+        let passed = self.blocks.partition_point(|block| block.span.start < opener.row.start);
+        let path = self.blocks.get(passed.saturating_sub(1)).map(|block| &block.path);
+        let path = path.filter(|path| is_in(opener.fence.info, path)).cloned();
         match (wish, path) {
             (Wish::Quote, None) => None,
             (Wish::Change, path @ Some(_)) => Some(Sentence { row, path, wish }),
@@ -260,9 +186,4 @@ impl<'a> Search<'a, '_> {
             .filter(|row| wish::goes_on(row.text) && !matches!(before, Wish::Quote | Wish::Example))?;
         Some(Sentence { row, path: Some(path), wish: Wish::Change })
     }
-}
-
-fn block<'a>(line: usize, span: Span, head: usize, path: Arc<[PathCandidate]>) -> Block<'a> {
-    let operation = Operation::Delete;
-    Block { line, span, head, path, around: None, is_settled: false, base: None, operation }
 }

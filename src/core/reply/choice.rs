@@ -8,22 +8,21 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use bstr::ByteSlice as _;
 
 use super::{
+    beside::{Beside, Part},
     malformed::Malformed,
-    rows::{Row, Rows, shown},
-    source::Source,
-    types::{Fault, Reply},
+    rows::{Row, shown},
+    sentence::{is_one, words},
+    types::{Block, Fault, Reply},
 };
-use crate::core::{fence::is_fence, text::Span};
 
 /// Takes out the edits below labels that exclude each other, each with a fault in place of them.
 pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
     if found.blocks.len() < 2 {
         return;
     }
-    let edits: Vec<Span> = found.blocks.iter().map(|block| block.span).collect();
-    let labels = labels(reply, &edits);
-    let above = |edit: Span| labels.range(..edit.start).next_back().map(|(at, _)| *at);
-    let mut heads: BTreeSet<usize> = edits.into_iter().filter_map(above).collect();
+    let labels = labels(reply, found);
+    let above = |block: &Block<'_>| labels.range(..block.span.start).next_back().map(|(at, _)| *at);
+    let mut heads: BTreeSet<usize> = found.blocks.iter().filter_map(above).collect();
     let seen: Vec<&Label> = heads.iter().map(|at| &labels[at].0).collect();
     let is_excluded = excluded(&seen);
     heads.retain(|at| is_excluded(&labels[at].0));
@@ -31,7 +30,7 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
         let kind = Malformed::Choice { text: shown(row.text) }.into();
         found.faults.push(Fault { line: row.number, kind, path: None });
     }
-    found.blocks.retain(|block| above(block.span).is_none_or(|at| !heads.contains(&at)));
+    found.blocks.retain(|block| above(block).is_none_or(|at| !heads.contains(&at)));
     found.faults.sort_by_key(|fault| fault.line);
 }
 
@@ -69,31 +68,18 @@ enum Label {
 }
 
 /// The labels outside of edits and fences, by where their lines begin.
-fn labels<'a>(reply: &'a [u8], edits: &[Span]) -> BTreeMap<usize, (Label, Row<'a>)> {
-    let mut rows = Rows::new(&Source::all(reply), |_| 0);
-    let (mut labels, mut next, mut is_fenced) = (BTreeMap::new(), 0, false);
-    while let Some(row) = rows.outside() {
-        while edits.get(next).is_some_and(|edit| edit.end <= row.start) {
-            next += 1;
-        }
-        if let Some(edit) = edits.get(next).filter(|edit| edit.start <= row.start) {
-            rows.pass(edit.end);
-            continue;
-        }
-        if is_fence(row.text) {
-            is_fenced = !is_fenced;
-        } else if !is_fenced {
-            let label = row.text.to_str().ok().and_then(Label::of);
-            labels.extend(label.map(|label| (row.start, (label, row))));
-        }
-    }
-    labels
+fn labels<'a>(reply: &'a [u8], found: &Reply<'_>) -> BTreeMap<usize, (Label, Row<'a>)> {
+    let label = |part| match part {
+        Part::Line(row) => Some((row.start, (Label::of(row.text)?, row))),
+        Part::Edit | Part::Fence(_) => None,
+    };
+    Beside::new(reply, found).filter_map(label).collect()
 }
 
 impl Label {
-    fn of(line: &str) -> Option<Self> {
+    fn of(line: &[u8]) -> Option<Self> {
         const LONGEST: usize = 160;
-        let line = line.trim();
+        let line = line.to_str().ok()?.trim();
         let text = line.trim_start_matches(|sign: char| !sign.is_alphanumeric());
         let front = &line[..line.len() - text.len()];
         if line.len() > LONGEST {
@@ -107,7 +93,7 @@ impl Label {
     }
 }
 
-/// `Option 1: …`, `Approach B (simple):`
+/// The label of one of several ways: `Option 1: …`, `Approach B (simple):`
 fn way(text: &str, is_marked: bool, ends: bool) -> Option<Label> {
     const WORDS: [&str; 6] = ["option", "alternative", "approach", "variant", "solution", "method"];
     let (first, rest) = text.split_once([' ', '#'])?;
@@ -121,23 +107,17 @@ fn way(text: &str, is_marked: bool, ends: bool) -> Option<Label> {
     ((is_number || is_letter) && (is_marked || ends || goes_on)).then(|| Label::Way(word, which.to_owned()))
 }
 
-/// `Either change this:`, `or, alternatively, this:`
+/// The label of one of two ways: `Either change this:`, `or, alternatively, this:`
 fn either(text: &str, ends: bool) -> Option<Label> {
-    let begins = |word: &str| {
-        let is_it = |text: &str| {
-            let first = text.trim_start().split(|sign: char| !sign.is_alphanumeric()).next();
-            first.is_some_and(|first| first.eq_ignore_ascii_case(word))
-        };
-        text.split(['.', ';', '!', '?']).next_back().is_some_and(is_it)
-    };
-    match ends {
-        true if begins("either") => Some(Label::Either),
-        true if begins("or") => Some(Label::Or),
+    let clause = text.rsplit(['.', ';', '!', '?']).next().filter(|_| ends)?;
+    match words(clause.as_bytes()).first()?.as_slice() {
+        b"either" => Some(Label::Either),
+        b"or" => Some(Label::Or),
         _ => None,
     }
 }
 
-/// `Don't do this:`, `✅ Good`
+/// The label of code that is bad or good: `Don't do this:`, `✅ Good`
 fn verdict(text: &str, front: &str, is_label: bool) -> Option<Label> {
     const BAD: [&str; 6] = ["don't", "not", "avoid", "bad", "wrong", "incorrect"];
     const GOOD: [&str; 8] = ["do", "use", "good", "right", "correct", "prefer", "better", "instead"];
@@ -145,13 +125,9 @@ fn verdict(text: &str, front: &str, is_label: bool) -> Option<Label> {
     if !is_label && !front.contains(['❌', '✅', '✗', '✓', '✘', '✔']) {
         return None;
     }
-    let text = text.to_lowercase().replace('’', "'");
-    let words: Vec<&str> = text
-        .split(|sign: char| !sign.is_alphanumeric() && sign != '\'')
-        .filter(|word| !word.is_empty())
-        .collect();
-    let is = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let is_known = |word: &&str| BAD.contains(word) || GOOD.contains(word) || BESIDE.contains(word);
+    let words = words(text.as_bytes());
+    let is = |list: &[&str]| words.iter().any(|word| is_one(word, list));
+    let is_known = |word: &Vec<u8>| [&BAD[..], &GOOD, &BESIDE].iter().any(|list| is_one(word, list));
     match words.iter().all(is_known) {
         true if is(&BAD) => Some(Label::Bad),
         true if is(&GOOD) => Some(Label::Good),
@@ -175,13 +151,13 @@ mod tests {
             ("Option 2 is to change the file that it reads:", way("option", "2")),
             ("There are two ways. Either change this:", Some(Label::Either)),
             ("or, alternatively, change this instead:", Some(Label::Or)),
-            ("❌ Don't do this:", Some(Label::Bad)),
+            ("❌ Don’t do this:", Some(Label::Bad)),
             ("✅ Do this instead:", Some(Label::Good)),
             ("**Bad**", Some(Label::Bad)),
             ("### Correct way", Some(Label::Good)),
             ("❌ Wrong", Some(Label::Bad)),
         ] {
-            assert_eq!(Label::of(line), label, "{line}");
+            assert_eq!(Label::of(line.as_bytes()), label, "{line}");
         }
         for line in [
             "Step 1: add the option",
@@ -204,9 +180,9 @@ mod tests {
             "**",
             "❌",
         ] {
-            assert_eq!(Label::of(line), None, "{line}");
+            assert_eq!(Label::of(line.as_bytes()), None, "{line}");
         }
-        let long = |length: usize| Label::of(&format!("Option 1: {}", "x".repeat(length - 10)));
+        let long = |length: usize| Label::of(format!("Option 1: {}", "x".repeat(length - 10)).as_bytes());
         assert_eq!((long(160), long(161)), (way("option", "1"), None));
     }
 
@@ -222,7 +198,8 @@ mod tests {
             |path: &str| format!("{path}\n```\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n");
         let diff = |path: &str| format!("```diff\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-a\n+b\n```\n");
         let whole = |path: &str| format!("{path}\n```\nb\nc\n```\n");
-        let edits: [&dyn Fn(&str) -> String; 3] = [&block, &diff, &whole];
+        let titled = |path: &str| block(path).replacen("```", "```text title of it", 1);
+        let edits: [&dyn Fn(&str) -> String; 4] = [&block, &diff, &whole, &titled];
         for (number, edit) in edits.into_iter().enumerate() {
             let one = edit("a.txt");
             let with = |first: &str, second: &str| format!("{first}\n\n{one}\n{second}\n\n{}", edit("b.txt"));

@@ -84,7 +84,7 @@ pub enum Malformed {
         /// The first 200 bytes of the line.
         text: BString,
     },
-    /// A second label of alternatives, such as `Option 2:`, both with edits.
+    /// A label of one of several alternatives that have edits, such as `Option 2:`.
     #[error("one of several alternatives")]
     Choice {
         /// The first 200 bytes of the line.
