@@ -42,6 +42,7 @@ mod around;
 mod asides;
 mod asked;
 mod begun;
+mod beside;
 mod blocks;
 mod call_fields;
 mod choice;

@@ -16,7 +16,7 @@ pub(super) fn words(malformed: &Malformed) -> Words {
         )
         .say(format!("There is no line '{end}'. Send the changes again, whole.")),
         Malformed::Choice { text } => new(
-            format!("edits of which one way is to be chosen: {}", quoted(text)),
+            format!("edits below one of several alternatives: {}", quoted(text)),
             "remove the edits of the others, or ask for those of one alone",
         )
         .say(format!(
