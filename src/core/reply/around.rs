@@ -118,7 +118,7 @@ pub(super) fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 fn is_name(word: &[u8]) -> bool {
-    (names::is_strong(word) || names::is_known(word)) && !word.contains_str("://") && !word.contains(&b'*')
+    names::is_likely_path(word) && !word.contains_str("://") && !word.contains(&b'*')
 }
 
 /// A word without the signs of a sentence and of Markdown around it.

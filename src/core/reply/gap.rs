@@ -128,9 +128,7 @@ impl<'a> Gap<'a> {
     pub(super) fn names_file(&self) -> bool {
         let is_path = |line| {
             let first = path_line::candidates(line).into_iter().next();
-            first.is_some_and(|path| {
-                path.creates && (names::is_strong(&path.text) || names::is_known(&path.text))
-            })
+            first.is_some_and(|path| path.creates && names::is_likely_path(&path.text))
         };
         let is_diff = ["diff", "patch"].iter().any(|language| self.info.starts_with_str(language));
         let is_said = |line| !is_diff && (wish::presented(line).is_some() || wish::is_asked(line));

@@ -64,6 +64,11 @@ pub(super) fn is_known(text: &[u8]) -> bool {
     KNOWN.iter().any(|known| known.as_bytes() == text)
 }
 
+/// Returns whether it looks like the path of a file.
+pub(super) fn is_likely_path(text: &[u8]) -> bool {
+    is_strong(text) || is_known(text)
+}
+
 /// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or
 /// statement.
 pub(super) fn is_word(text: &[u8]) -> bool {

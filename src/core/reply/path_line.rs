@@ -168,7 +168,7 @@ impl Stripped {
         if names::has_more(&self.text) {
             return false;
         }
-        names::is_strong(&self.text) || names::is_known(&self.text) || self.labelled || !self.decorated
+        names::is_likely_path(&self.text) || self.labelled || !self.decorated
     }
 }
 
@@ -330,10 +330,8 @@ fn in_sentence(line: &[u8]) -> Option<&[u8]> {
 
 /// The paths in backticks in a line.
 fn in_backticks(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    suggestions::code_spans(line).filter(|span| {
-        let text = *span;
-        !names::has_blank(text) && names::is_word(text) && (names::is_strong(text) || names::is_known(text))
-    })
+    suggestions::code_spans(line)
+        .filter(|span| !names::has_blank(span) && names::is_word(span) && names::is_likely_path(span))
 }
 
 #[cfg(test)]

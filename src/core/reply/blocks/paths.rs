@@ -144,7 +144,7 @@ impl From<Arc<[PathCandidate]>> for Named {
 
 /// Returns whether a line is plainly a path, and no word or sentence.
 fn is_plain(path: &PathCandidate) -> bool {
-    path.creates && (names::is_strong(&path.text) || names::is_known(&path.text))
+    path.creates && names::is_likely_path(&path.text)
 }
 
 /// The candidates, if they can be paths.

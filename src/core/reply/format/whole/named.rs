@@ -143,16 +143,16 @@ fn in_line(line: &[u8]) -> Named {
         return Named::File(Path { candidate, is_above: true });
     }
     let first = path_line::candidates(line).into_iter().next();
-    let strong = |text: &[u8]| names::is_strong(text) || names::is_known(text);
+    let is_likely = first.as_ref().is_some_and(|path| names::is_likely_path(&path.text));
+    let is_named = is_likely || is_labelled(line);
     match first {
-        Some(path) if !path.text.is_utf8() => Named::Part { is_above: true },
-        Some(path) if (strong(&path.text) || is_labelled(line)) && path_line::is_remarked(line) => {
+        Some(path) if !path.text.is_utf8() || is_named && path_line::is_remarked(line) => {
             Named::Part { is_above: true }
         }
-        Some(path) if path.creates && is_name(&path.text) && (strong(&path.text) || is_labelled(line)) => {
-            Named::File(Path { candidate: path, is_above: true })
+        Some(candidate) if candidate.creates && is_name(&candidate.text) && is_named => {
+            Named::File(Path { candidate, is_above: true })
         }
-        Some(path) if strong(&path.text) => Named::Part { is_above: true },
+        Some(_) if is_likely => Named::Part { is_above: true },
         _ if path_line::names_several(line) || says_name(line) => Named::Part { is_above: true },
         _ => Named::Nothing,
     }
