@@ -36,10 +36,9 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
 
 /// Tells of each of these labels, in order, whether only the edits below it or below another one are meant.
 fn excluded(labels: &[&Label]) -> impl Fn(&Label) -> bool {
-    let at = |wanted: Label| labels.iter().position(|label| **label == wanted);
-    let last = |wanted: Label| labels.iter().rposition(|label| **label == wanted);
-    let is_either = at(Label::Either).is_some_and(|first| last(Label::Or).is_some_and(|last| first < last));
-    let is_verdict = at(Label::Bad).is_some() && at(Label::Good).is_some();
+    let either = labels.iter().skip_while(|label| ***label != Label::Either);
+    let is_either = { either }.any(|label| **label == Label::Or);
+    let is_verdict = [Label::Bad, Label::Good].iter().all(|verdict| labels.contains(&verdict));
     let mut ways: HashMap<&str, &str> = HashMap::new();
     let mut several: HashSet<&'static str> = HashSet::new();
     for label in labels {
@@ -228,6 +227,10 @@ mod tests {
         let bare = |text: &str| format!("a.txt\n<<<<<<< SEARCH\n{text}\n=======\nb\n>>>>>>> REPLACE\n");
         let close = ["Option 1:\n", &bare("a"), "Option 2:\n", &bare("c")].concat();
         assert_eq!(faults(&close), (vec![1, 8], 0));
+        let three = [&close, "Option 3:\n", &bare("d")].concat();
+        assert_eq!(faults(&three), (vec![1, 8, 15], 0));
+        let quoted = [bare("Option 1:"), bare("Option 2:")].concat();
+        assert_eq!(faults(&quoted), (Vec::new(), 2));
         // The reply chose above the first label, and says nothing below it.
         let chosen = [&bare("a"), "\nOption 1:\n\nOption 2:\n\n", &bare("c")].concat();
         assert_eq!(faults(&chosen), (Vec::new(), 2));
