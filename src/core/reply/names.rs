@@ -137,6 +137,23 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_one_word_is_known_as_it_is_written() {
+        for (word, known) in [("LICENSE", true), ("Makefile", true), ("License", false), ("", false)] {
+            assert_eq!(is_known(word.as_bytes()), known, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_name_with_blanks_ends_as_files_do_or_has_few_words() {
+        for name in ["my new file.md", "notes on the old parser.md", "my new/folder here"] {
+            assert!(is_spaced(name.as_bytes()), "{name}");
+        }
+        for text in ["my new file", "one of many/ways here", "the `new` file.md", "<a new file.md"] {
+            assert!(!is_spaced(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
     fn a_path_with_blanks_is_told_from_a_sentence() {
         assert!(is_spaced_path(b"docs/my new file.md"));
         for sentence in
