@@ -57,6 +57,7 @@ mod gap;
 mod gaps;
 mod header;
 mod hunk;
+mod info;
 mod kept;
 mod malformed;
 mod markers;
@@ -74,6 +75,7 @@ mod source;
 mod suggestions;
 #[cfg(test)]
 mod tests;
+mod title;
 mod tokens;
 mod types;
 mod variants;

@@ -111,7 +111,11 @@ pub(super) fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| *byte == b'`').enumerate().flat_map(|(number, part)| {
         let is_code = number % 2 == 1;
         let code = is_code.then_some(part).filter(|code| !names::has_blank(code) && names::is_word(code));
-        let words = (!is_code).then(|| part.split(|byte| b" \t()[]<>\"|".contains(byte)));
+        let is_between = |sign: char| {
+            " \t()[]<>\"|\u{300c}\u{300d}\u{300e}\u{300f}\u{3010}\u{3011}\u{ff08}\u{ff09}".contains(sign)
+                || names::ends_sentence(sign)
+        };
+        let words = (!is_code).then(|| part.fields_with(is_between));
         let words = words.into_iter().flatten().filter(|word| !word.starts_with(b"*.")).map(trimmed);
         code.into_iter().chain(words.filter(|word| is_name(word))).map(without_place)
     })
@@ -131,7 +135,13 @@ fn trimmed(word: &[u8]) -> &[u8] {
 fn without_place(word: &[u8]) -> &[u8] {
     match word.find_byteset(b":#") {
         Some(at) if names::has_extension(&word[..at]) => &word[..at],
-        _ => word,
+        _ => match word.iter().position(|byte| !byte.is_ascii()) {
+            // No blank need be between a name and the words of some languages.
+            Some(at) if names::has_extension(&word[..at]) && language::of(&word[..at]).is_some() => {
+                &word[..at]
+            }
+            _ => word,
+        },
     }
 }
 

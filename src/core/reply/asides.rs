@@ -9,8 +9,9 @@ use super::{
     asked::{Asked, asked},
     beside::{Beside, Fenced, Part},
     format::{self, Opener},
-    path_line, removal,
+    info, path_line, removal,
     rows::{Row, shown},
+    title,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
     wish,
 };
@@ -62,7 +63,7 @@ impl Sentence<'_> {
 
 /// Returns whether the code of a fence is in the language of a file, by its info string.
 fn is_in(info: &[u8], path: &[PathCandidate]) -> bool {
-    let word = format::language_of(info);
+    let word = info::language(info);
     path.iter().any(|path| language::all(&path.text).iter().any(|language| language.is_called(word)))
 }
 
@@ -70,7 +71,7 @@ struct Search<'a, 'p> {
     blocks: &'p [Block<'a>],
     /// The last line with text since the last fence or edit.
     above: Option<Row<'a>>,
-    /// The last heading that is a path, since the last edit, and whether a fence followed it.
+    /// The last heading that names a file, since the last edit, and whether a fence followed it.
     heading: Option<(Row<'a>, bool)>,
     /// The file of the fence before and the wish with it, if there was no edit since.
     before: Option<(Arc<[PathCandidate]>, Wish)>,
@@ -80,8 +81,9 @@ struct Search<'a, 'p> {
 impl<'a> Search<'a, '_> {
     fn prose(&mut self, row: Row<'a>) {
         self.above = Some(row);
-        if row.text.starts_with(b"#") || format::is_heading(row.text) {
-            self.heading = format::is_heading(row.text).then_some((row, false));
+        let is_heading = title::heading(row.text).is_some();
+        if row.text.starts_with(b"#") || is_heading {
+            self.heading = is_heading.then_some((row, false));
             self.before = None;
         }
         let (wish, path, content) = match (removal::removed(row.text), asked(row.text)) {
@@ -163,7 +165,12 @@ impl<'a> Search<'a, '_> {
         let line = self.above.map(|row| row.text);
         if let Some(row) = self.above {
             let alone = format::file_above(row.text).map(|path| (path, Wish::File));
-            if let Some((path, wish)) = alone.or_else(|| wish::of_sentence(row.text)) {
+            let quotes = |(_, wish): &(PathCandidate, Wish)| *wish == Wish::Quote;
+            let said = wish::of_sentence(row.text);
+            let titled =
+                title::titled(row.text).filter(|path| info::may_be_in(opener.fence.info, &path.text));
+            let titled = titled.filter(|_| said.as_ref().is_none_or(quotes)).map(|path| (path, Wish::Title));
+            if let Some((path, wish)) = alone.or(titled).or(said) {
                 return Some(at(row, path, wish));
             }
         }
@@ -175,9 +182,16 @@ impl<'a> Search<'a, '_> {
             return Some(at(row, path, wish));
         }
         if let Some((row, is_used)) = self.heading.filter(|_| !is_example) {
-            let wish = if is_used { Wish::Quote } else { Wish::File };
-            let wish = if line.is_some_and(wish::goes_on) { Wish::Change } else { wish };
-            let path = path_line::candidates(row.text).into_iter().next()?;
+            let is_plain = path_line::is_plain(row.text);
+            let path = title::heading(row.text)?;
+            let wish = match line.is_some_and(wish::goes_on) {
+                true => Wish::Change,
+                false if is_used || !is_plain && !info::may_be_in(opener.fence.info, &path.text) => {
+                    Wish::Quote
+                }
+                false if is_plain => Wish::File,
+                false => Wish::Title,
+            };
             return Some(at(row, path, wish));
         }
         let (path, before) = self.before.clone()?;

@@ -79,7 +79,8 @@ impl<'a> Beside<'a> {
                     self.opener = Some(row);
                     return Part::Edit;
                 }
-                _ => is_whole &= !is_fence(row.text),
+                // Shorter ones are text of a longer one.
+                within => is_whole &= within.is_none() || !is_fence(row.text),
             }
         };
         let text = self.rows.text(Span { start, end: text_end });

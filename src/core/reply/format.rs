@@ -19,10 +19,7 @@ use super::outside::Line;
 use super::types::{Closing, Format, Handling, Reader, Weight};
 use super::{signs, write, writer::Writer};
 
-pub(super) use whole::{
-    Frames, Opener, file_above, file_in_info, is_heading, is_no_code, is_of, is_of_changes, language_of,
-    whole,
-};
+pub(super) use whole::{Frames, Opener, file_above, file_in_info, is_no_code, is_of, is_of_changes, whole};
 
 /// Every format, those that say the most about a reply first.
 pub const FORMATS: &[Format] = &[

@@ -4,13 +4,10 @@ use bstr::{BString, ByteSlice};
 
 use super::around::Lines;
 use super::types::PathCandidate;
-use super::{names, path_line, wish};
+use super::{info, names, path_line, sentence, title, wish};
 
 /// A message shows no more of a line than this, in bytes.
 pub(super) const SHOWN: usize = 200;
-
-/// A longer info string is not looked at.
-const LONGEST_INFO: usize = 1_000;
 
 /// The text between the block before (or the start) and an opener, as far as a path is concerned.
 #[derive(Debug, Default)]
@@ -19,7 +16,7 @@ pub(super) struct Gap<'a> {
     pub(super) start: usize,
     /// All of its lines.
     pub(super) lines: Lines<'a>,
-    /// The last heading in it that is a path and nothing else.
+    /// The last heading in it that names a file.
     pub(super) heading: Option<&'a [u8]>,
     /// The nearest line above the opener that is neither blank nor a fence.
     pub(super) above: Option<&'a [u8]>,
@@ -99,7 +96,9 @@ impl<'a> Gap<'a> {
         if !found.first().is_some_and(|path| names::is_strong(&path.text)) {
             found.splice(0..0, self.info_path());
         }
-        if let Some(heading) = self.heading.filter(|_| self.above.is_some_and(path_line::is_sentence)) {
+        let is_below =
+            |heading: &&[u8]| path_line::is_plain(heading) && self.above.is_some_and(path_line::is_sentence);
+        if let Some(heading) = self.heading.filter(is_below) {
             let heading = path_line::candidates(heading);
             match (found.first(), heading.first()) {
                 (None, _) => found = heading,
@@ -117,10 +116,13 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// The file that the sentence above the block below wants to be made.
+    /// The file that the line above the block below, which makes one, names or wants to be made, or else the last
+    /// heading.
     pub(super) fn new_file(&self) -> Option<PathCandidate> {
         let line = self.above.filter(|_| self.place == Place::Prose)?;
-        wish::new_file(line)
+        let heading = || title::heading(self.heading.filter(|_| sentence::names_in(line).next().is_none())?);
+        let path = wish::new_file(line).or_else(|| title::made(line)).or_else(heading)?;
+        Some(PathCandidate { creates: true, ..path })
     }
 
     /// Returns whether the fence that opens here has a path, in its first line or above it, or is below a
@@ -132,8 +134,11 @@ impl<'a> Gap<'a> {
         };
         let is_diff = ["diff", "patch"].iter().any(|language| self.info.starts_with_str(language));
         let is_said = |line| !is_diff && (wish::presented(line).is_some() || wish::is_asked(line));
-        let is_named = |line| is_path(line) || is_said(line);
-        self.info_path().is_some() || self.place == Place::Prose && self.above.is_some_and(is_named)
+        let is_titled = |line| !is_diff && title::titled(line).is_some();
+        let is_named = |line| is_path(line) || is_said(line) || is_titled(line);
+        let is_headed = || !is_diff && self.heading.is_some() && !self.above.is_some_and(wish::is_example);
+        let is_prose = self.place == Place::Prose;
+        self.info_path().is_some() || is_prose && (self.above.is_some_and(is_named) || is_headed())
     }
 
     fn line_paths(&self, line: &[u8]) -> Result<Vec<PathCandidate>, Unnamed> {
@@ -156,30 +161,8 @@ impl<'a> Gap<'a> {
     }
 
     fn info_path(&self) -> Option<PathCandidate> {
-        info_path(self.info)
+        info::named(self.info).map(|named| named.path)
     }
-}
-
-/// The path in `python src/a.py`, `python:src/a.py`, `python title="src/a.py"` or `src/a.py`.
-pub(super) fn info_path(info: &[u8]) -> Option<PathCandidate> {
-    // Every block of a fence reads its info string again.
-    if info.len() > LONGEST_INFO {
-        return None;
-    }
-    let (language, rest) = match info.find_byteset(b" \t") {
-        Some(end) => (&info[..end], names::trim(&info[end..])),
-        None => (info, &b""[..]),
-    };
-    let attribute = ["title=", "file=", "path=", "filename="];
-    let rest = attribute.iter().find_map(|key| rest.strip_prefix(key.as_bytes())).unwrap_or(rest);
-    let behind_colon = language.find_byte(b':').map(|colon| &info[colon + 1..]);
-    [Some(rest), behind_colon, Some(info)].into_iter().flatten().find_map(|text| {
-        let path = path_line::candidates(text).into_iter().next()?;
-        let plain = names::is_strong(&path.text) && path.text.is_utf8() && !names::has_blank(&path.text);
-        // `node.js` and `asp.net` are languages.
-        let creates = text.len() < info.len() || path.text.contains(&b'/');
-        plain.then_some(PathCandidate { creates: path.creates && creates, ..path })
-    })
 }
 
 /// The part of a line that a message may show.

@@ -4,10 +4,10 @@ use bstr::ByteSlice;
 
 use super::around::Lines;
 use super::fences::{Custom, FenceLine, Tracker};
-use super::gap::{Gap, Place, SHOWN};
+use super::gap::{Gap, Place};
 use super::outside::{Line, Watch};
 use super::types::Suggestion;
-use super::{numbered, path_line, suggestions, wish};
+use super::{numbered, suggestions, title, wish};
 use crate::core::text::{is_blank, split_ending};
 
 /// An id with fewer digits names no version.
@@ -191,7 +191,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         (gap.above, gap.above_at) = (Some(header.map_or(line, |header| header.path)), self.at);
         let Some(open) = &mut self.fences.open else {
             gap.place = Place::Prose;
-            if is_heading(line) && path_line::is_plain(line) {
+            if title::heading(line).is_some() {
                 gap.heading = Some(line);
             }
             suggestions::from_prose(&mut self.suggestions, line, self.line);
@@ -206,11 +206,6 @@ impl<'a, 'o> Reader<'a, 'o> {
             suggestions::from_shell(&mut self.suggestions, line, self.line);
         }
     }
-}
-
-/// Returns whether a line is a heading in Markdown, or bold.
-fn is_heading(line: &[u8]) -> bool {
-    (line.starts_with(b"#") || line.starts_with(b"**")) && line.len() <= SHOWN
 }
 
 /// The version in a line `base: 1a2b3c4`; also one that is named in a way by which none is looked for, so

@@ -34,6 +34,24 @@ const KNOWN: [&str; 26] = [
     "WORKSPACE",
 ];
 
+/// Names of products that look like those of files.
+const PRODUCTS: [&str; 14] = [
+    "alpine.js",
+    "asp.net",
+    "chart.js",
+    "d3.js",
+    "ember.js",
+    "express.js",
+    "next.js",
+    "node.js",
+    "nuxt.js",
+    "react.js",
+    "socket.io",
+    "three.js",
+    "vb.net",
+    "vue.js",
+];
+
 /// Without blanks at the ends. Control characters stay: a check that comes later must see them.
 pub(super) fn trim(text: &[u8]) -> &[u8] {
     text.trim_with(|char| char == ' ' || char == '\t')
@@ -69,15 +87,29 @@ pub(super) fn is_likely_path(text: &[u8]) -> bool {
     is_strong(text) || is_known(text)
 }
 
+/// Returns whether it is the name of a product, which looks like that of a file.
+pub(super) fn is_product(text: &[u8]) -> bool {
+    PRODUCTS.iter().any(|product| product.as_bytes().eq_ignore_ascii_case(text))
+}
+
 /// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or
 /// statement.
 pub(super) fn is_word(text: &[u8]) -> bool {
     has_letter(text)
         && !matches!(text.first(), Some(b'<' | b'`'))
         && !text.starts_with(b"#!")
-        && !text.ends_with_str("```")
+        && !text.contains(&b'`')
         && !matches!(text.last(), Some(b'.' | b'!' | b'?' | b',' | b';' | b'{' | b'>' | b'=' | b'"' | b'\''))
         && (is_strong(text) || !matches!(text.last(), Some(b')' | b':')))
+        && !text.chars().next_back().is_some_and(ends_sentence)
+}
+
+/// Returns whether a sign ends sentences, or parts of them, in scripts that put no blank behind it.
+pub(super) fn ends_sentence(sign: char) -> bool {
+    matches!(
+        sign,
+        '\u{3001}' | '\u{3002}' | '\u{ff01}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}' | '\u{2026}'
+    )
 }
 
 /// Returns whether words with blanks between them may be one unquoted name, so that it is worth looking

@@ -212,7 +212,9 @@ fn label(text: &[u8]) -> Option<&[u8]> {
 
 /// The text of a comment.
 fn comment(text: &[u8]) -> Option<&[u8]> {
-    let inner = if let Some(inner) = text.strip_prefix(b"<!--") {
+    let inner = if let Some(inner) = tag(text) {
+        inner
+    } else if let Some(inner) = text.strip_prefix(b"<!--") {
         inner.strip_suffix(b"-->")?
     } else if let Some(inner) = text.strip_prefix(b"/*").filter(|inner| is_apart(inner)) {
         inner.strip_suffix(b"*/")?
@@ -223,6 +225,15 @@ fn comment(text: &[u8]) -> Option<&[u8]> {
             .filter(|inner| is_apart(inner))?
     };
     Some(names::trim(inner)).filter(|inner| !inner.is_empty())
+}
+
+/// The text of an element, such as `<summary>`.
+fn tag(text: &[u8]) -> Option<&[u8]> {
+    const NAMES: [&str; 5] = ["b", "code", "em", "strong", "summary"];
+    NAMES.iter().find_map(|name| {
+        let inner = text.strip_prefix(b"<")?.strip_prefix(name.as_bytes())?.strip_prefix(b">")?;
+        inner.strip_suffix(b">")?.strip_suffix(name.as_bytes())?.strip_suffix(b"</")
+    })
 }
 
 /// The text without one heading, bullet, number, bold type, link, colon or note in parentheses, and the
@@ -270,9 +281,10 @@ fn bullet(text: &[u8]) -> Option<&[u8]> {
 }
 
 fn bold(text: &[u8]) -> Option<&[u8]> {
-    ["***", "**", "*"].iter().find_map(|sign| {
+    ["***", "**", "*", "__", "_"].iter().find_map(|sign| {
         let inner = text.strip_prefix(sign.as_bytes())?.strip_suffix(sign.as_bytes())?;
-        (!inner.contains_str(sign)).then_some(inner)
+        let is_name = || (names::has_extension(inner) || names::is_known(inner)) && !inner.starts_with(b"_");
+        if sign.starts_with('_') { is_name() } else { !inner.contains_str(sign) }.then_some(inner)
     })
 }
 

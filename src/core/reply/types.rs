@@ -179,6 +179,8 @@ pub enum Wish {
     File,
     /// A new file is to be made of the text.
     New,
+    /// A line names the file, and its text shows what is meant: it is the file, or it is quoted.
+    Title,
     /// The text is to be put into the file.
     Change,
     /// None that is said: it may be a quotation.

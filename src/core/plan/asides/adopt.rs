@@ -17,8 +17,14 @@ use crate::core::{
     text::{bodies, is_blank},
 };
 
-/// Of a file that is there, such a text leaves out less than one in so many lines.
+/// Of a file that is there, such a text has lines fewer by less than one in so many.
 const LOST: usize = 4;
+
+/// It has others in place of at most one in so many, if at least [`KEPT`] stay.
+const CHANGED: usize = 2;
+
+/// Fewer lines of a file may be in a text by chance.
+const KEPT: usize = 3;
 
 /// Makes blocks of the texts that are plainly meant as files: where there are none, where the text before for
 /// the same file only quotes it, and where a text has the lines of the file from its first to its last.
@@ -31,7 +37,8 @@ pub fn adopt(sources: &mut [Source<'_>], policy: &Policy, settings: &Settings, w
             if !aside.is_whole || aside.block.path.is_empty() {
                 return true;
             }
-            let is_file = matches!(aside.wish, Wish::File | Wish::New);
+            let is_file = matches!(aside.wish, Wish::File | Wish::New)
+                || aside.wish == Wish::Title && aside.block.path[0].creates;
             let quoted = targets.quotation(reply, aside).filter(|_| is_file);
             if let Some(quoted) = quoted {
                 reply.blocks.remove(quoted);
@@ -95,7 +102,7 @@ impl Targets<'_> {
     /// Returns whether a text that is not said to be an example plainly gives all of the file, with changes;
     /// takes the line off that names the file and that the file does not have.
     fn is_rewritten(&mut self, aside: &mut Aside<'_>) -> bool {
-        let is_wanted = matches!(aside.wish, Wish::File | Wish::New | Wish::Change);
+        let is_wanted = !matches!(aside.wish, Wish::Quote | Wish::Example);
         let Operation::Edit(edit) = &mut aside.block.operation else { return false };
         let lines = bodies(&edit.body).count();
         // Many short texts for a long file cost no more than their own length.
@@ -159,8 +166,8 @@ fn label(edit: &Edit<'_>, named: &[u8]) -> Option<Label> {
     }))
 }
 
-/// Returns whether a text has at least so many lines of another one, its first and its last or others in their
-/// place, and leaves out no two lines without others in their place.
+/// Returns whether a text has at least so many lines, half of them those of another one, its first and its last or
+/// others in their place, and leaves out no two lines without others in their place.
 fn rewrites(old: &[u8], new: &[u8], least: usize) -> bool {
     let with_text = |text| bodies(text).filter(|line| !is_blank(line)).collect::<Vec<_>>();
     let (old, new) = (with_text(old), with_text(new));
@@ -170,9 +177,8 @@ fn rewrites(old: &[u8], new: &[u8], least: usize) -> bool {
     let ops = difference(&old, &new);
     let lost: usize = ops.iter().map(|op| op.old.len()).sum();
     let is_cut = |op: &Op| op.new.is_empty() && (op.old.start == 0 || op.old.end == old.len());
-    lost <= old.len() - least
-        && !ops.is_empty()
-        && ops.iter().all(|op| op.old.len() <= op.new.len() + 1 && !is_cut(op))
+    let is_like = lost <= old.len() - least || lost <= old.len() / CHANGED && old.len() - lost >= KEPT;
+    is_like && !ops.is_empty() && ops.iter().all(|op| op.old.len() <= op.new.len() + 1 && !is_cut(op))
 }
 
 /// Adds the block that makes a file to those of a reply.

@@ -14,7 +14,7 @@ use crate::core::{
     outcome::Outcome,
     path::RepoPath,
     plan::{Plan, Settings, Source, World, aim::Aim, origin::find},
-    reply::{Aside, Block, Fault, FaultKind, Format, Surface, Wish},
+    reply::{Aside, Block, Fault, FaultKind, Format, Reply, Surface, Wish},
     resolve::{Kind, Purpose},
 };
 
@@ -54,15 +54,16 @@ pub fn settle(
                 continue;
             }
             let is_there = !files.lack(aside);
-            if is_there || aside.wish == Wish::Example {
+            let is_beside = aside.wish == Wish::Title && !reply.blocks.is_empty() && !is_whole(reply);
+            if is_there || is_beside || aside.wish == Wish::Example {
                 reply.faults.retain(|fault| !is_doubt(fault, aside));
             }
-            if is_there || is_doubted && aside.wish != Wish::Example {
+            if is_there || is_doubted && !is_beside && aside.wish != Wish::Example {
                 continue;
             }
             let path = Some(aside.block.path.clone()).filter(|path| !path.is_empty());
             match aside.wish {
-                Wish::Example | Wish::Quote => {
+                Wish::Example | Wish::Title | Wish::Quote => {
                     let format = Format::beside(path.is_some());
                     unread.extend(format.map(|format| Surface { format, line, text }));
                 }
@@ -74,6 +75,11 @@ pub fn settle(
         reply.unread.extend(unread);
         reply.unread.sort_by_key(|surface| surface.line);
     }
+}
+
+/// Returns whether the edits of a reply are whole files.
+fn is_whole(reply: &Reply<'_>) -> bool {
+    reply.format.is_some() && reply.format == Format::named("whole")
 }
 
 /// Files before and after the batch.

@@ -30,10 +30,12 @@ use super::whole::{self, Opener};
 use crate::core::{
     fence::{Fence, is_fence},
     reply::{
+        info,
         malformed::Malformed,
         rows::{Row, Rows, shown},
         sentence,
         source::Source,
+        title,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, is_blank},
@@ -46,14 +48,15 @@ type Paths = Arc<[PathCandidate]>;
 pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     let rows = Rows::new(source, |text| text.find_iter("\n@@").count());
     // The text of a call ends where the call says.
-    let mut diffs = Diffs { rows, fence: None, above: None, may_be_cut: !source.is_blind };
+    let mut diffs = Diffs { rows, fence: None, above: None, heading: None, may_be_cut: !source.is_blind };
     while let Some(row) = diffs.rows.outside() {
-        if is_fence(row.text) {
+        // An info string may have several words; in a fence, such a line is text.
+        if is_fence(row.text) || diffs.fence.is_none() && Opener::read(row).is_some() {
             let closes = diffs.fence.is_some_and(|open| open.is_closed_by(row.text));
             diffs.fence = (!closes).then(|| Opener::read(row)).flatten();
             diffs.outdent();
-            let above = diffs.above.take();
-            if let Some(files) = above.filter(|_| !closes).and_then(|above| diffs.below_path(row, above)) {
+            let (above, heading) = (diffs.above.take(), diffs.heading);
+            if !closes && let Some(files) = diffs.below_path(row, above, heading) {
                 diffs.file(row, &files);
             }
         } else if let Some(files) = Files::read(&mut diffs.rows, row) {
@@ -63,6 +66,9 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
             diffs.skip();
         } else if diffs.fence.is_none() && !is_blank(row.text) {
             diffs.above = Some(row);
+            if row.text.starts_with(b"#") || title::heading(row.text).is_some() {
+                diffs.heading = Some(row);
+            }
         }
     }
     diffs.rows.found
@@ -75,6 +81,8 @@ struct Diffs<'a> {
     fence: Option<Opener<'a>>,
     /// The last line with text outside of fences.
     above: Option<Row<'a>>,
+    /// The last heading.
+    heading: Option<Row<'a>>,
     /// True if the end of the text may be that of a reply which is cut off.
     may_be_cut: bool,
 }
@@ -90,8 +98,13 @@ impl<'a> Diffs<'a> {
         self.rows.outdent(if is_indented { open.indentation } else { b"" });
     }
 
-    /// The file of a fence of changes without a header, below a line that names one file.
-    fn below_path(&self, opener: Row<'a>, above: Row<'a>) -> Option<Files<'a>> {
+    /// The file of a fence of changes without a header, which its info string, the line above or the heading names.
+    fn below_path(
+        &self,
+        opener: Row<'a>,
+        above: Option<Row<'a>>,
+        heading: Option<Row<'a>>,
+    ) -> Option<Files<'a>> {
         let info = Fence::read(opener.text.trim_ascii())?.info;
         let first = self.rows.peek()?.text;
         let is_change = whole::is_of_changes(info) && matches!(first.first(), Some(b' ' | b'+' | b'-'));
@@ -99,9 +112,13 @@ impl<'a> Diffs<'a> {
         if !is_hunk && !is_change || files::begins(first, self.rows.below().nth(1).unwrap_or_default()) {
             return None;
         }
-        let alone = whole::file_above(above.text);
-        let path =
-            alone.or_else(|| sentence::only_name(above.text).map(|name| PathCandidate::new(name, false)))?;
+        let only = |row: Row<'a>| sentence::only_name(row.text).map(|name| PathCandidate::new(name, false));
+        let named = info::named(info).filter(|named| !named.is_remarked);
+        let path = named
+            .map(|named| named.path)
+            .or_else(|| whole::file_above(above?.text))
+            .or_else(|| only(above?))
+            .or_else(|| title::heading(heading?.text))?;
         Some(Files::of(PathCandidate { creates: false, ..path }, opener.end()))
     }
 

@@ -27,7 +27,7 @@ use bstr::{BString, ByteSlice as _};
 use self::named::{Named, Places};
 pub(in crate::core::reply) use self::{
     frames::Frames,
-    named::{file_above, file_in_info, is_heading, is_no_code, is_of, is_of_changes, language_of},
+    named::{file_above, file_in_info, is_no_code, is_of, is_of_changes},
     opener::Opener,
 };
 use crate::core::{
@@ -35,9 +35,12 @@ use crate::core::{
     language,
     reply::{
         edit::{Edit, Extent, Hints},
+        info,
         malformed::Malformed,
+        path_line,
         rows::{Row, Rows, shown},
         source::Source,
+        title,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, is_blank},
@@ -73,7 +76,7 @@ fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Repl
             files.fence(&opener);
         } else if !is_blank(row.text) {
             files.above = Some(row);
-            if named::is_heading(row.text) {
+            if title::heading(row.text).is_some() {
                 files.heading = Some(row);
             }
         }
@@ -105,7 +108,7 @@ struct Files<'a> {
     is_sure: bool,
     /// The last line with text outside of fences.
     above: Option<Row<'a>>,
-    /// The last heading that is a path, since the last fence.
+    /// The last heading that names a file, since the last fence.
     heading: Option<Row<'a>>,
     last: Option<Last>,
     /// The text of each path.
@@ -126,7 +129,7 @@ impl<'a> Files<'a> {
             }
             Named::Part { is_above } => self.part(line, above.filter(|_| is_above).unwrap_or(opener.row)),
             Named::Nothing => match heading.filter(|_| self.places == Places::All) {
-                Some(heading) if !named::is_shell(opener.fence.info) => self.part(line, heading),
+                Some(heading) if is_below(opener.fence.info, heading.text) => self.part(line, heading),
                 _ => self.example(opener, &body),
             },
         }
@@ -195,6 +198,15 @@ impl<'a> Files<'a> {
     fn fault(&mut self, line: usize, kind: Malformed, path: &PathCandidate) {
         let path = Some([path.clone()].into());
         self.rows.found.faults.push(Fault { line, kind: FaultKind::Malformed(kind), path });
+    }
+}
+
+/// Returns whether a fence may hold text of the file that the heading above it names, alone or not.
+fn is_below(info: &[u8], heading: &[u8]) -> bool {
+    let is_code = |path: PathCandidate| !named::is_no_code(info) && info::may_be_in(info, &path.text);
+    match path_line::is_plain(heading) {
+        true => !named::is_shell(info),
+        false => title::heading(heading).is_some_and(is_code),
     }
 }
 

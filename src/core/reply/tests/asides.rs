@@ -33,6 +33,10 @@ fn a_fence_has_the_file_that_is_named_at_it() {
         ("Usage:\n\n", "```go", "// b.go\nx\n", Wish::Example),
         ("You can test it like so:\n\n", "```go", "// b.go\nx\n", Wish::Example),
         ("See `b.go`:\n\n", "```go", "x\n", Wish::Quote),
+        ("### 2. `b.go` - the port\n\n", "```go", "x\n", Wish::Title),
+        ("### 2. `b.go` - the port\n\nIt is small.\n", "```go", "x\n", Wish::Title),
+        ("In `b.go`:\n\n", "```go", "x\n", Wish::Title),
+        ("In `b.go`:\n\n", "```json", "x\n", Wish::Quote),
         ("Before:\n\n", "```12:20:b.go", "x\n", Wish::Quote),
         ("And in `b.go`:\n\n", "```diff", "-x\n+y\n", Wish::Change),
     ] {
@@ -46,6 +50,14 @@ fn a_fence_has_the_file_that_is_named_at_it() {
 fn the_second_of_two_fences_is_for_the_file_of_the_first() {
     let found = beside("In `a.go`, change\n\n```\nx\n```\nto\n```\ny\n```\n");
     assert_eq!(found, [(12, "a.go".into(), Wish::Change), (16, "a.go".into(), Wish::Change)]);
+}
+
+#[test]
+fn shorter_fences_in_a_longer_one_are_its_text() {
+    for (fence, is_whole) in [("````", true), ("~~~~", true), ("```", false)] {
+        let reply = format!("{BLOCK}\n`b.md`\n\n{fence}markdown\n# B\n\n```sh\nx\n```\n\ny\n{fence}\n");
+        assert_eq!(read(&reply).asides[0].is_whole, is_whole, "{fence}");
+    }
 }
 
 #[test]

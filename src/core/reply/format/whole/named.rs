@@ -5,7 +5,7 @@ use bstr::ByteSlice as _;
 use crate::core::{
     language,
     reply::{
-        gap, names, path_line, sentence,
+        info, names, path_line, sentence, title,
         types::{PathCandidate, Wish},
         wish,
     },
@@ -22,24 +22,6 @@ const OUTPUT: [&str; 3] = ["log", "logs", "output"];
 
 /// Languages of text that has none.
 const NONE: [&str; 4] = ["plain", "plaintext", "text", "txt"];
-
-/// Names of products that look like those of files.
-const PRODUCTS: [&str; 14] = [
-    "alpine.js",
-    "asp.net",
-    "chart.js",
-    "d3.js",
-    "ember.js",
-    "express.js",
-    "next.js",
-    "node.js",
-    "nuxt.js",
-    "react.js",
-    "socket.io",
-    "three.js",
-    "vb.net",
-    "vue.js",
-];
 
 /// Places at which the path of a file is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,34 +94,23 @@ fn is_apart(info: &[u8], line: &[u8]) -> bool {
 }
 
 /// The file that an info string names: `python:src/a.py`, `python src/a.py`, `src/a.py`.
-fn in_info(info: &[u8]) -> Named {
-    let info = names::trim(info);
-    if info.is_empty() {
-        return Named::Nothing;
-    }
-    let is_remarked = path_line::is_remarked(info);
-    let named = |text: &[u8]| match path_line::candidates(text).into_iter().next() {
-        Some(candidate) if candidate.creates && is_name(&candidate.text) && !is_remarked => {
-            Named::File(Path { candidate, is_above: false })
+fn in_info(text: &[u8]) -> Named {
+    let text = names::trim(text);
+    let word = info::language(text);
+    match info::named(text) {
+        Some(found) if found.is_remarked || names::is_product(&found.path.text) => {
+            Named::Part { is_above: false }
         }
-        _ => Named::Part { is_above: false },
-    };
-    let colon = memchr::memchr(b':', info).filter(|colon| !names::has_blank(&info[..*colon]));
-    if let Some(colon) = colon {
-        // Lines of a file are quoted below `12:20:src/a.py`.
-        let is_quote = info.first().is_some_and(u8::is_ascii_digit);
-        return if is_quote { Named::Part { is_above: false } } else { named(&info[colon + 1..]) };
-    }
-    match gap::info_path(info) {
-        Some(candidate) if candidate.creates && is_remarked => Named::Part { is_above: false },
-        Some(candidate) if candidate.creates => Named::File(Path { candidate, is_above: false }),
+        Some(found) if found.path.creates => Named::File(Path { candidate: found.path, is_above: false }),
+        // Whatever else is behind a language and a colon may be a name.
+        None if text[word.len()..].starts_with(b":") => Named::Part { is_above: false },
         _ => Named::Nothing,
     }
 }
 
 /// The file that a line above a fence names.
 fn in_line(line: &[u8]) -> Named {
-    if let Some(candidate) = wish::presented(line).filter(|path| is_name(&path.text)) {
+    if let Some(candidate) = wish::presented(line).filter(|path| !names::is_product(&path.text)) {
         return Named::File(Path { candidate, is_above: true });
     }
     let first = path_line::candidates(line).into_iter().next();
@@ -149,11 +120,13 @@ fn in_line(line: &[u8]) -> Named {
         Some(path) if !path.text.is_utf8() || is_named && path_line::is_remarked(line) => {
             Named::Part { is_above: true }
         }
-        Some(candidate) if candidate.creates && is_name(&candidate.text) && is_named => {
+        Some(candidate) if candidate.creates && !names::is_product(&candidate.text) && is_named => {
             Named::File(Path { candidate, is_above: true })
         }
         Some(_) if is_likely => Named::Part { is_above: true },
-        _ if path_line::names_several(line) || says_name(line) => Named::Part { is_above: true },
+        _ if path_line::names_several(line) || says_name(line) || title::titled(line).is_some() => {
+            Named::Part { is_above: true }
+        }
         _ => Named::Nothing,
     }
 }
@@ -169,16 +142,11 @@ fn says_name(line: &[u8]) -> bool {
     };
     let is_file = |word: &[u8]| {
         names::has_extension(word)
-            && is_name(word)
+            && !names::is_product(word)
             && language::of(word).is_some()
             && !word.contains_str("://")
     };
     words().any(is_file) || words().next_back().is_some_and(names::is_known)
-}
-
-/// Returns whether a text names no product.
-fn is_name(text: &[u8]) -> bool {
-    !PRODUCTS.iter().any(|product| product.as_bytes().eq_ignore_ascii_case(text))
 }
 
 /// Returns whether a line begins with `FILE:`.
@@ -186,11 +154,6 @@ fn is_labelled(line: &[u8]) -> bool {
     let text = line.trim_start_with(|sign| matches!(sign, '*' | '#' | ' ' | '\t'));
     text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"file"))
         && text[4..].trim_start_with(|sign| sign == '*').starts_with(b":")
-}
-
-/// Returns whether a line is a heading that names a file and nothing else.
-pub(in crate::core::reply) fn is_heading(line: &[u8]) -> bool {
-    (line.starts_with(b"#") || line.starts_with(b"**")) && path_line::is_plain(line)
 }
 
 /// The path of the file that an info string names and whose text the fence may be.
@@ -224,13 +187,8 @@ pub(super) fn is_shell(info: &[u8]) -> bool {
     is_any(info, &SHELLS)
 }
 
-/// The word for a language that an info string begins with.
-pub(in crate::core::reply) fn language_of(info: &[u8]) -> &[u8] {
-    info.trim_ascii().split(|byte| matches!(byte, b' ' | b':' | b'\t')).next().unwrap_or_default()
-}
-
 fn is_any(info: &[u8], known: &[&str]) -> bool {
-    let word = language_of(info);
+    let word = info::language(info);
     known.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
 }
 

@@ -1,0 +1,1 @@
+from x import total
