@@ -1,6 +1,6 @@
 //! Languages of files, by their paths.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use bstr::ByteSlice as _;
 
@@ -30,24 +30,34 @@ struct Index {
     patterns: Vec<(&'static Language, Pattern)>,
 }
 
-/// Languages by a name or an extension, in the order of the table.
-type Known = HashMap<&'static [u8], Vec<&'static Language>>;
+/// Languages by a name or an extension: sorted by these, and then as in the table. To hash them all would cost a
+/// short run more than it saves.
+struct Known(Vec<(&'static [u8], &'static Language)>);
+
+impl Known {
+    fn new(known: impl Iterator<Item = (&'static str, &'static Language)>) -> Self {
+        let mut known: Vec<_> = known.map(|(known, language)| (known.as_bytes(), language)).collect();
+        known.sort_by_key(|(known, _)| *known);
+        Self(known)
+    }
+
+    fn get(&self, wanted: &[u8]) -> impl Iterator<Item = &'static Language> {
+        let first = self.0.partition_point(|(known, _)| *known < wanted);
+        self.0[first..].iter().take_while(move |(known, _)| *known == wanted).map(|(_, language)| *language)
+    }
+}
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut index = Index { names: Known::new(), extensions: Known::new(), patterns: Vec::new() };
-    for language in LANGUAGES {
-        for known in language.names {
-            if known.contains(['/', '*']) {
-                index.patterns.push((language, Pattern::of(known.as_bytes())));
-            } else {
-                index.names.entry(known.as_bytes()).or_default().push(language);
-            }
-        }
-        for known in language.extensions {
-            index.extensions.entry(known.as_bytes()).or_default().push(language);
-        }
+    let all = |known: fn(&'static Language) -> &'static [&'static str]| {
+        LANGUAGES.iter().flat_map(move |language| known(language).iter().map(move |known| (*known, language)))
+    };
+    let is_pattern = |known: &str| known.contains(['/', '*']);
+    let patterns = all(|language| language.names).filter(|(known, _)| is_pattern(known));
+    Index {
+        names: Known::new(all(|language| language.names).filter(|(known, _)| !is_pattern(known))),
+        extensions: Known::new(all(|language| language.extensions)),
+        patterns: patterns.map(|(known, language)| (language, Pattern::of(known.as_bytes()))).collect(),
     }
-    index
 });
 
 /// Languages that a file may be in: `.h` is a header of two.
@@ -56,13 +66,13 @@ pub(in crate::core) fn all(path: &[u8]) -> Vec<&'static Language> {
     let path = Path::of(&path);
     let patterns = INDEX.patterns.iter().filter(|(_, pattern)| pattern.is_of(path));
     let mut named: Vec<&Language> = patterns.map(|(language, _)| *language).collect();
-    named.extend(INDEX.names.get(path.name).into_iter().flatten());
+    named.extend(INDEX.names.get(path.name));
     // Several patterns of a language may fit.
     named.dedup_by(|one, other| std::ptr::eq(*one, *other));
     if !named.is_empty() {
         return named;
     }
-    extension(path.name).and_then(|extension| INDEX.extensions.get(extension)).cloned().unwrap_or_default()
+    extension(path.name).map_or(named, |extension| INDEX.extensions.get(extension).collect())
 }
 
 /// The language of a file, if it is known.
