@@ -81,6 +81,7 @@ pub(crate) static DAMAGED: &[Kind] = &[
     block("exact", any, &[]),
     block("trailing", any, &[trailing::of_the_block]),
     block("trailing-in-file", any, &[trailing::of_the_file]),
+    block("trailing-everywhere", any, &[trailing::of_all_lines]),
     block("trailing-differs", any, &[trailing::that_differ]),
     block("hard-break", prose, &[trailing::of_changed_lines]),
     block("indent", any, &[indent::all]),

@@ -10,4 +10,5 @@ pub(super) mod lines;
 pub(super) mod partial;
 mod signs;
 mod steps;
+mod surplus;
 mod unicode;

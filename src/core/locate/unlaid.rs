@@ -33,6 +33,13 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
+    /// REPLACE has a new line with blanks at its end that are a line break in the file's language, or clutter as
+    /// those of SEARCH are.
+    #[error("the blanks at the end of line {line} of the REPLACE section may be a line break")]
+    Break {
+        /// The line in REPLACE, from 1.
+        line: usize,
+    },
     /// SEARCH is a part of a line of the file that cannot be cut there, or it is in a comment or a string.
     #[error("the SEARCH section is a part of line {line} of the file that cannot be changed alone")]
     Part {
@@ -95,6 +102,7 @@ impl Unlaid {
             Self::Indentation { line } => Self::Indentation { line: line.saturating_add_signed(by) },
             Self::Literal { line } => Self::Literal { line: line.saturating_add_signed(by) },
             Self::Characters { line } => Self::Characters { line: line.saturating_add_signed(by) },
+            Self::Break { line } => Self::Break { line: line.saturating_add_signed(by) },
             Self::Sign { line, sign } => Self::Sign { line: line.saturating_add_signed(by), sign },
             other => other,
         }

@@ -3,7 +3,7 @@
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Role, letters, some},
+    rows::{Role, Row, letters, some},
 };
 
 fn blanks(random: &mut Random) -> &'static str {
@@ -15,6 +15,37 @@ pub(crate) fn of_the_block(draft: &mut Draft, random: &mut Random) -> Option<()>
     let (quoted, blanks) = (draft.which(|row| row.search.is_some()), blanks(random));
     for at in some(&quoted, random)? {
         draft.rows[at].quote(|line| format!("{line}{blanks}"));
+    }
+    Some(())
+}
+
+/// All lines of the block end in blanks, the new ones too, as a chat client or a terminal writes them; the last of
+/// each section may do without. In Markdown it takes more than one line of SEARCH to tell.
+pub(crate) fn of_all_lines(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let (blanks, pads) = (blanks(random), random.chance(20));
+    let (marks_blank, spares_last) = (random.chance(50), random.chance(20));
+    let padded = |line: &str| match pads {
+        true => format!("{line:<120}"),
+        false => format!("{line}{blanks}"),
+    };
+    let is_plain = |row: &Row| !row.text().ends_with([' ', '\t']) && row.text().len() < 110;
+    let quoted = draft.which(|row| row.search.is_some() && !row.is_blank());
+    if !draft.rows.iter().all(is_plain) || draft.lacks(Role::New) || quoted.len() <= usize::from(spares_last)
+    {
+        return None;
+    }
+    let (search, replace) = (
+        draft.rows.iter().rposition(|row| row.search.is_some()),
+        draft.rows.iter().rposition(|row| row.replace.is_some()),
+    );
+    for (at, row) in draft.rows.iter_mut().enumerate() {
+        if !row.is_blank() || marks_blank {
+            for (section, last) in [(&mut row.search, search), (&mut row.replace, replace)] {
+                if let Some(line) = section.as_mut().filter(|_| !(spares_last && last == Some(at))) {
+                    *line = padded(line);
+                }
+            }
+        }
     }
     Some(())
 }

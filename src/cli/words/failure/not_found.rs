@@ -116,6 +116,18 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              is in a string, a here-document or the like, or counts at the margin only, so that shifting it \
              could change what it means. Indent both sections exactly as the file does."
         )),
+        Unlaid::Break { line } => new(
+            format!(
+                "SEARCH text is in {path} without blanks at the ends of lines, and those of line {line} of \
+                 REPLACE may be a line break"
+            ),
+            "end the lines of SEARCH as the file does",
+        )
+        .say(format!(
+            "The SEARCH section is in the file without the blanks at the ends of its lines, so that those of \
+             line {line} of the REPLACE section may be a line break, or be none. End the lines of the SEARCH \
+             section as those of the file do."
+        )),
         Unlaid::Part { line, why } => {
             let why = match why {
                 PartOf::Text => "it may be in a comment or a string",

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use scope::leaves;
 
-use super::{fit::fits, lay};
+use super::{fit::fits, lay, surplus::Surplus};
 use crate::core::{
     locate::{
         found::{Found, Place},
@@ -59,11 +59,14 @@ pub(in crate::core::locate) fn find<'r>(
         let lines = windows[0].start..windows[windows.len() - 1].end;
         let mut hunks = Vec::new();
         let fit = fit.checked(&quoted, hay.whole(), budget)?;
+        let pairs = wanted.iter().copied().zip(file.iter().copied());
+        let surplus = Surplus::learn(pairs, search.language);
         let laid = fit.and_then(|fit| {
+            let way = lay::Way { fit: &fit, surplus };
             parts.search.iter().zip(&parts.replace).zip(&windows).try_for_each(
                 |((search, replace), window)| {
                     let ops = difference(search, replace);
-                    hunks.extend(lay::lay_ops(&ops, search, replace, hay.lines, window.start, &fit)?);
+                    hunks.extend(lay::lay_ops(&ops, search, replace, hay.lines, window.start, &way)?);
                     Ok(())
                 },
             )

@@ -2,7 +2,12 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use super::{fit::Fit, indent, unicode};
+use super::{
+    fit::Fit,
+    indent,
+    surplus::{Surplus, end},
+    unicode,
+};
 use crate::core::{
     language::Kind,
     locate::{lines::Lines, search::Search, unlaid::Unlaid},
@@ -23,10 +28,14 @@ pub(super) fn lay<'r>(
     let is_quoted = lines.bodies(whole) == search.search;
     let ops = if is_quoted { Cow::Borrowed(&*search.ops) } else { search.ops_but_for_ends() };
     let replace = &search.replace[search.edges.0..];
-    let mut hunks = lay_ops(&ops, search.core(), replace, lines, core, fit)
+    let there = lines.bodies(core..core + search.core().len());
+    let surplus = match is_quoted {
+        true => Surplus::None,
+        false => Surplus::learn(search.core().iter().copied().zip(there.iter().copied()), search.language),
+    };
+    let mut hunks = lay_ops(&ops, search.core(), replace, lines, core, &Way { fit, surplus })
         .map_err(|unlaid| unlaid.counted_from(search.edges.0 as isize))?;
     if !is_quoted {
-        let there = lines.bodies(core..core + search.core().len());
         keep_ends_of_quoted(&mut hunks, &ops, search.core(), &there, replace);
     }
     if search.language.is_some_and(|language| language.kind == Kind::Markdown) {
@@ -71,6 +80,12 @@ fn keep_break(hunk: &mut Hunk<'_>, lines: &dyn Lines, wanted: &[u8], given: &[u8
     }
 }
 
+/// The way REPLACE lines are written at a place, from their beginnings to their ends.
+pub(super) struct Way<'w> {
+    pub(super) fit: &'w Fit,
+    pub(super) surplus: Surplus<'w>,
+}
+
 /// Lays the runs that differ between `search` and `replace` where `search` starts at line `first`.
 pub(super) fn lay_ops<'r>(
     ops: &[Op],
@@ -78,12 +93,12 @@ pub(super) fn lay_ops<'r>(
     replace: &[&'r [u8]],
     lines: &dyn Lines,
     first: usize,
-    fit: &Fit,
+    way: &Way<'_>,
 ) -> Result<Vec<Hunk<'r>>, Unlaid> {
     ops.iter()
         .map(|op| {
             let old = first + op.old.start..first + op.old.end;
-            let mut new: Vec<Cow<'r, [u8]>> = match fit {
+            let mut new: Vec<Cow<'r, [u8]>> = match way.fit {
                 Fit::Verbatim => replace[op.new.clone()].iter().map(|line| Cow::Borrowed(*line)).collect(),
                 Fit::Indented(mapping) => indented(mapping, replace, op)?,
                 Fit::Folded(mapping, signs) => {
@@ -92,6 +107,9 @@ pub(super) fn lay_ops<'r>(
                 }
             };
             let (wanted, given) = (&search[op.old.clone()], &replace[op.new.clone()]);
+            for (number, line) in op.new.clone().zip(&mut new) {
+                way.surplus.take_off(line, replace[number], number)?;
+            }
             let file = lines.bodies(old.clone());
             if file.iter().zip(wanted).any(|(file, wanted)| end(file) != end(wanted)) {
                 let pairs = unicode::pairs(wanted, given).unwrap_or_default();
@@ -114,11 +132,6 @@ fn keep_end(line: &mut Cow<'_, [u8]>, file: &[u8], wanted: &[u8], given: &[u8]) 
         line.to_mut().truncate(text);
         line.to_mut().extend(end(file));
     }
-}
-
-/// The white space at the end of a line.
-fn end(line: &[u8]) -> &[u8] {
-    &line[line.trim_ascii_end().len()..]
 }
 
 fn indented<'r>(

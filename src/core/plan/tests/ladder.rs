@@ -339,3 +339,11 @@ fn a_quoted_line_that_moves_keeps_the_files_characters() {
         Ok("say_it()\nsay(\u{201c}one of them\u{201d})\nend_of_it()\n".into())
     );
 }
+
+#[test]
+fn blanks_at_the_ends_of_all_lines_of_search_are_taken_off_new_ones() {
+    let made = by("a = 1\n\nb = 2\n", "a = 1  \n\nb = 2  \n", "a = 1  \n  \nc = 3  \nb = 4  \n");
+    assert_eq!(made, (Some(Tier::Trailing), "a = 1\n\nc = 3\nb = 4\n".into()));
+    let some = by("a = 1\nb = 2\nd = 3\n", "a = 1  \nb = 2\nd = 3\n", "a = 1  \nb = 5  \nd = 3\n");
+    assert_eq!(some.1, "a = 1\nb = 5  \nd = 3\n");
+}

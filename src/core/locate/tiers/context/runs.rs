@@ -18,7 +18,9 @@ use crate::core::{
         search::Search,
         tiers::{
             fit::{Fit, fits},
-            lay, unicode,
+            lay,
+            surplus::Surplus,
+            unicode,
         },
         unlaid::Unlaid,
     },
@@ -86,8 +88,10 @@ impl<'s, 'r> Quote<'s, 'r> {
         budget: &mut Budget,
     ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let mut hunks = Vec::with_capacity(runs.len());
+        let pairs = self.all().map(|(line, there)| (self.search.search[line], self.file[there]));
+        let surplus = Surplus::learn(pairs, self.search.language);
         for run in runs {
-            match self.lay_run(run, budget)? {
+            match self.lay_run(run, surplus, budget)? {
                 Ok(laid) => hunks.extend(laid),
                 Err(unlaid) => return Ok(Err(unlaid)),
             }
@@ -98,6 +102,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     fn lay_run(
         &self,
         run: Run<'_>,
+        surplus: Surplus<'_>,
         budget: &mut Budget,
     ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let Search { search, replace, .. } = self.search;
@@ -115,7 +120,8 @@ impl<'s, 'r> Quote<'s, 'r> {
             return Ok(Err(Unlaid::Literal { line: line + 1 }));
         }
         let inner = Op { old: 0..op.old.len(), new: op.new.clone() };
-        let laid = lay::lay_ops(&[inner], &search[op.old.clone()], replace, self.text, start, &fit);
+        let way = lay::Way { fit: &fit, surplus };
+        let laid = lay::lay_ops(&[inner], &search[op.old.clone()], replace, self.text, start, &way);
         Ok(laid.map(|mut hunks| {
             cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
             hunks.iter_mut().for_each(|hunk| self.keep_ends(&op, hunk));

@@ -1,0 +1,6 @@
+fn main() {
+    let name = read();
+    check(name);
+
+    print(name, 2);
+}

@@ -1,0 +1,4 @@
+fn main() {
+    let name = read();
+    print(name);
+}
