@@ -132,6 +132,7 @@ static BESIDE: &[Kind] = &[
     block("decoy-indent", wide, &[decoy::indented, damage::lightly]),
     block("decoy-quotes", wide, &[decoy::requoted, damage::lightly]),
     block("decoy-comment", wide, &[decoy::commented, damage::lightly]),
+    block("below-head", any, &[blank::below_head]),
     block("decoy-made", wide, &[decoy::made, damage::lightly]),
     block("decoy-part", wide, &[decoy::part, damage::lightly]),
 ];

@@ -67,6 +67,13 @@ pub enum Unlaid {
     /// between lines that belong together.
     #[error("the blank line next to the new lines is not in the file")]
     Edge,
+    /// New lines would come between a comment or decorator, which SEARCH does not quote, and the definition that
+    /// it is about.
+    #[error("the new lines would part line {line} of the file from what it is about")]
+    Head {
+        /// The line in the file, from 1.
+        line: usize,
+    },
     /// Several lines of the block may be its divider, and none of the SEARCH sections above them is in the
     /// file as it is.
     #[error("the block has several dividers, and the file has no SEARCH section above one of them")]

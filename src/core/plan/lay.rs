@@ -75,6 +75,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
         self.refuse_outdented(file, &place.lines)?;
+        self.refuse_below_head(file, &place)?;
         refuse::edit_of_copy(file, &place)?;
         self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes)
     }

@@ -47,6 +47,22 @@ impl<'r> Job<'_, 'r> {
         Err(self.not_found(file, Some(Unlaid::Outdented))?)
     }
 
+    /// Refuses new lines between a definition, with which SEARCH begins, and its comment or decorator.
+    pub(super) fn refuse_below_head(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
+        let text = &file.text;
+        let parts = |hunk: &&Hunk<'_>| {
+            let at = hunk.old.start;
+            let is_between = hunk.old.is_empty() && at == place.lines.start && 0 < at && at < text.len();
+            // Where another block quotes the head and goes on below it, it is parted on purpose.
+            let is_between = is_between && !file.edits.near(&hunk.old).any(|run| run.old == hunk.old);
+            is_between && locate::part_head(text.body(at - 1), &hunk.bodies(), text.body(at), file.language)
+        };
+        match place.hunks.iter().find(parts).map(|hunk| hunk.old.start) {
+            Some(line) => Err(self.not_found(file, Some(Unlaid::Head { line }))?),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses the text of a whole file that holds a block, unless the file does: it is an edit with other
     /// markers. `known` are the lines of the file.
     pub(super) fn refuse_markers(&self, known: &[&[u8]]) -> Result<(), Failure> {

@@ -65,6 +65,9 @@ pub(crate) fn for_head(draft: &mut Draft, random: &mut Random) -> Option<()> {
     draft.found().is_empty().then_some(())
 }
 
+/// Words with which definitions begin.
+const DEFINE: [&str; 8] = ["fn ", "def ", "class ", "struct ", "function ", "func ", "const ", "static "];
+
 /// The lines that belong to a definition whose first is `from`, which follows a blank line, and the
 /// definition's own.
 fn head(lines: &[String], from: usize) -> Option<(usize, usize)> {
@@ -73,10 +76,34 @@ fn head(lines: &[String], from: usize) -> Option<(usize, usize)> {
         ["//", "#[", "@", "# "].iter().any(|start| line.starts_with(start))
     };
     let defines = |line: &String| {
-        let words = ["fn ", "def ", "class ", "struct ", "function ", "func ", "const ", "static "];
-        words.iter().any(|word| line.trim_start().trim_start_matches("pub ").starts_with(word))
+        DEFINE.iter().any(|word| line.trim_start().trim_start_matches("pub ").starts_with(word))
     };
     let count = lines[from..].iter().take_while(belongs).count();
     let is_head = lines[from - 1].is_empty() && (1..6).contains(&count);
     (is_head && defines(lines.get(from + count)?)).then_some((from, from + count))
+}
+
+/// A definition comes before another, whose comments, attributes or decorators the block does not quote: it comes
+/// above them, or nowhere.
+pub(crate) fn below_head(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let lines = draft.now();
+    let heads: Vec<_> = (1..lines.len().saturating_sub(1)).filter_map(|at| head(&lines, at)).collect();
+    let (from, to) = *random.pick(&heads)?;
+    let by = indent(&lines[to]);
+    let below = to + 1 + random.below(3).min(lines.len() - to - 1);
+    let defines = lines[to].trim_end();
+    // Another name, not another keyword.
+    let is_defined =
+        |other: &String| DEFINE.iter().all(|word| other.contains(word) == defines.contains(word));
+    let other = crate::change::altered(defines, random).filter(is_defined)?;
+    if draft.extension() == "md" {
+        return None;
+    }
+    let new = [other, format!("{by}    added_here(one, two)"), String::new()];
+    draft.rows = Row::all(Role::New, &new)
+        .chain(Row::all(Role::Omitted, &lines[from..to]))
+        .chain(Row::all(Role::Kept, &lines[to..below]))
+        .collect();
+    (draft.above, draft.below) = (lines[..from].to_vec(), lines[below..].to_vec());
+    (draft.found().len() == 1).then_some(())
 }

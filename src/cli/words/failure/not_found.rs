@@ -128,6 +128,17 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              line {line} of the REPLACE section may be a line break, or be none. End the lines of the SEARCH \
              section as those of the file do."
         )),
+        Unlaid::Head { line } => new(
+            format!(
+                "SEARCH text is in {path} below a comment or decorator on line {line}, which new lines would \
+                 part from what it is about"
+            ),
+            "quote the lines above it too, and put the new ones where they belong",
+        )
+        .say(format!(
+            "Line {line} of the file is a comment or decorator of what the SEARCH section begins with, and the \
+             new lines would come between them. Quote the lines above it too."
+        )),
         Unlaid::Part { line, why } => {
             let why = match why {
                 PartOf::Text => "it may be in a comment or a string",
