@@ -149,7 +149,7 @@ impl<'r> Edits<'r> {
                 continue;
             }
             met.collapsed = false;
-            let anchor = place.map_or(Anchor::Both, |place| Anchor::of(&old, &filled(text, place)));
+            let anchor = place.map_or(Anchor::Both, |place| self.anchor(text, &old, place));
             let place = place.unwrap_or(&old).clone();
             let laid = vec![(block, old.clone())];
             let run = Run { old, new, blocks: vec![block], laid, anchor, place };
@@ -174,6 +174,26 @@ impl<'r> Edits<'r> {
             self.runs.insert(at, run);
         }
         Ok(met)
+    }
+
+    /// The side on which a change of these lines is bound to its place. An insertion between two lines goes below
+    /// an earlier one that ends with what is quoted above both.
+    fn anchor(&self, text: &Text, old: &Range<usize>, place: &Range<usize>) -> Anchor {
+        let place = filled(text, place);
+        let anchor = Anchor::of(old, &place);
+        if anchor != Anchor::Both || !old.is_empty() || place.start >= old.start {
+            return anchor;
+        }
+        let above = text.window(place.start..old.start);
+        let ends_with_it = |run: &Run<'_>| {
+            let last = run.new.iter().rev().map(|line| &*line.body);
+            run.new.len() > above.len() && last.zip(above.iter().rev()).all(|(new, above)| new == *above)
+        };
+        let is_above = |run: &&Run<'_>| run.old == *old && run.anchor == Anchor::Below;
+        match self.near(old).filter(is_above).any(ends_with_it) {
+            true => Anchor::Below,
+            false => Anchor::Both,
+        }
     }
 
     /// The parts of the result around each run, with `reach` source lines on both sides. A place in the

@@ -296,6 +296,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     pub(super) fn finish(self, mut blocks: Vec<BlockReport>) -> Plan {
         for file in self.files.values().filter(|file| file.exists) {
             taken_back::refuse_beside(file, &mut blocks);
+            taken_back::refuse_doubled(file, &mut blocks);
         }
         let existing = self.files.iter().filter(|(_, file)| file.exists);
         let after: HashMap<_, _> =

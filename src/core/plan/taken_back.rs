@@ -9,7 +9,7 @@ use crate::core::{
     path::RepoPath,
     script,
     splice::Run,
-    text::{Text, has_letter},
+    text::{Text, has_letter, is_blank, letters},
 };
 
 /// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
@@ -42,6 +42,35 @@ pub(super) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
         let other = all.iter().map(|(other, _)| *other).rfind(|other| other != block);
         if let Some(other) = other {
             blocks[other].fail(Failure::TakenBack { block: *block, line: Some(lines.start) });
+        }
+    }
+}
+
+/// Refuses blocks of which one ends with the lines that the other begins with, directly below: each has a part of
+/// one change, and the lines would be there twice.
+pub(super) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
+    /// The most lines that are compared.
+    const MOST: usize = 50;
+    /// The fewest letters and digits that prove something.
+    const TELLING: usize = 8;
+    let runs = file.edits.runs();
+    for (upper, lower) in runs.iter().zip(&runs[1.min(runs.len())..]) {
+        if upper.old.end != lower.old.start || upper.blocks == lower.blocks {
+            continue;
+        }
+        let [above, below] = [upper, lower].map(|run| -> Vec<&[u8]> {
+            run.new.iter().map(|line| &*line.body).filter(|line| !is_blank(line)).collect()
+        });
+        let is_doubled = |head: &[&[u8]]| {
+            let is_whole = head.len() == above.len() || head.len() == below.len();
+            let tells = || is_whole || head.iter().map(|line| letters(line)).sum::<usize>() >= TELLING;
+            above.ends_with(head) && tells()
+        };
+        if (1..=below.len().min(MOST)).any(|count| is_doubled(&below[..count])) {
+            let all = || upper.blocks.iter().chain(&lower.blocks).copied();
+            if let (Some(first), Some(last)) = (all().min(), all().max()) {
+                blocks[last].fail(Failure::Overlap { block: first, line: upper.old.start });
+            }
         }
     }
 }

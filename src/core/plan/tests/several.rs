@@ -351,3 +351,23 @@ fn a_lesser_version_of_an_edit_does_not_leave_the_larger_one() {
     let above = (text, "a = 2\nuse(a)\nb = 2\n");
     assert_eq!(changed(text, &[part, above]), Ok(other.1.into()));
 }
+
+#[test]
+fn two_blocks_do_not_put_the_same_line_beside_each_other() {
+    let text = "first = 1\nsecond = 2\nthird = 3\nfourth = 4\n";
+    let narrow = ("third = 3\nfourth = 4\n", "second_value = 5\nthird = 3\nfourth = 4\n");
+    let wide = ("first = 1\nsecond = 2\nthird = 3\n", "first = 1\nsecond_value = 5\nthird = 3\n");
+    for blocks in [[narrow, wide], [wide, narrow]] {
+        assert!(changed(text, &blocks).is_err());
+    }
+    let other = ("third = 3\nfourth = 4\n", "another_value = 5\nthird = 3\nfourth = 4\n");
+    assert!(changed(text, &[other, wide]).is_ok());
+}
+
+#[test]
+fn lines_between_others_come_below_those_that_end_as_what_is_above() {
+    let first = ("b();\n", "c();\n}\n\nb();\n");
+    let second = ("}\n\nb();\n", "}\n\nd();\n}\n\nb();\n");
+    let made = changed("a();\n}\n\nb();\n", &[first, second]);
+    assert_eq!(made, Ok("a();\n}\n\nc();\n}\n\nd();\n}\n\nb();\n".into()));
+}
