@@ -62,7 +62,8 @@ pub(super) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
             run.new.iter().map(|line| &*line.body).filter(|line| !is_blank(line)).collect()
         });
         let is_doubled = |head: &[&[u8]]| {
-            let is_whole = head.len() == above.len() || head.len() == below.len();
+            let is_all = |run: &Run<'_>, new: &[&[u8]]| run.old.is_empty() && head.len() == new.len();
+            let is_whole = is_all(upper, &above) || is_all(lower, &below);
             let tells = || is_whole || head.iter().map(|line| letters(line)).sum::<usize>() >= TELLING;
             above.ends_with(head) && tells()
         };

@@ -365,6 +365,15 @@ fn two_blocks_do_not_put_the_same_line_beside_each_other() {
 }
 
 #[test]
+fn an_insertion_is_not_a_part_of_the_one_beside_it() {
+    let text = "a\nb\nc\nd\n";
+    let part = ("b\nc\nd\n", ")\nb\nc\nd\n");
+    let whole = ("a\nb\nc\n", "a\nf(\n    x\n)\nb\nc\n");
+    assert!(changed(text, &[part, whole]).is_err());
+    assert!(changed(text, &[("b\nc\nd\n", "];\nb\nc\nd\n"), whole]).is_ok());
+}
+
+#[test]
 fn lines_between_others_come_below_those_that_end_as_what_is_above() {
     let first = ("b();\n", "c();\n}\n\nb();\n");
     let second = ("}\n\nb();\n", "}\n\nd();\n}\n\nb();\n");
