@@ -77,9 +77,15 @@ fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> boo
     let mut rest = replace.iter().filter(|line| !is_blank(line));
     let holds = |line: &Cow<'_, [u8]>| rest.any(|other| other.trim_ascii_end() == line.trim_ascii_end());
     let quoted: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii_end()).collect();
-    let is_shared = |line: &&[u8]| !is_blank(line) && quoted.contains(line.trim_ascii_end());
-    let is_shifted = least(search) != of_file && !replace.iter().any(is_shared);
-    if is_shifted && least(replace) == of_file || !there.is_empty() && there.iter().all(holds) {
+    // A bracket may be at the same depth by chance, but for one that both sections begin or end with.
+    let is_shared =
+        |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric) && quoted.contains(line.trim_ascii_end());
+    let have_edge = search.first() == replace.first() || search.last() == replace.last();
+    let is_shifted = least(search) != of_file && !have_edge && !replace.iter().any(is_shared);
+    let begins_as_file = first(replace) == there.first().map(|line| indentation(line).len());
+    if is_shifted && (least(replace) == of_file || begins_as_file)
+        || !there.is_empty() && there.iter().all(holds)
+    {
         return true;
     }
     if is_quoted_as_there(mapping, search, replace) {
@@ -108,6 +114,11 @@ fn is_deep_but_first(by: usize, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let opens = first.trim_ascii_end().last().is_some_and(|last| b":{([,>".contains(last));
     let deepest_for_block = if opens { by + 1 } else { by };
     first == same && least(rest).is_some_and(|rest| rest >= deepest_for_block)
+}
+
+/// The indentation of the first line with content, in bytes.
+fn first(lines: &[&[u8]]) -> Option<usize> {
+    lines.iter().find(|line| !is_blank(line)).map(|line| indentation(line).len())
 }
 
 /// The least indentation of lines with content, in bytes.

@@ -50,6 +50,9 @@ impl<'s, 'r> Quote<'s, 'r> {
             return search.ops().map(|op| run(op, fit.clone(), None)).collect::<Option<_>>().map(Ok);
         }
         if let Some((first, by)) = self.cut_off() {
+            if self.is_another_first(first) {
+                return Some(Err(Unlaid::Indentation { line: 1 }));
+            }
             let mut runs = Vec::new();
             let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
             let is_margin_quoted = search.search[first + 1..].iter().any(at_margin);
@@ -212,6 +215,18 @@ impl<'s, 'r> Quote<'s, 'r> {
         let is_alone = !by.is_empty() && is_cut(search) && is_cut(replace) && !stays;
         let rest = self.fit(line + 1..self.lines_of.len());
         (is_alone && rest == Some(Fit::Verbatim)).then_some((line, by))
+    }
+
+    /// Returns whether the first line of REPLACE, without its indentation, is rather another line of SEARCH with
+    /// the same text: what follows it in REPLACE follows that one.
+    fn is_another_first(&self, first: usize) -> bool {
+        let Search { search, replace, .. } = self.search;
+        let Some(begins) = replace.iter().position(|line| !is_blank(line)) else { return false };
+        let follows = |lines: &[&'r [u8]], at: usize| lines.get(at + 1).map(|line| line.trim_ascii());
+        let next = follows(replace, begins);
+        let is_same = |line: &usize| search[*line].trim_ascii() == replace[begins].trim_ascii();
+        let mut others = (first + 1..search.len()).filter(is_same);
+        is_same(&first) && follows(search, first) != next && others.any(|at| follows(search, at) == next)
     }
 
     /// Returns whether the first line of REPLACE, without its indentation, is a bracket that may belong to

@@ -221,3 +221,20 @@ fn a_replacement_at_the_depth_of_the_file_that_shares_no_line_is_in_doubt() {
     assert!(stands_already(&deeper, &[b"    v = one(1)"], &[b"        v = one(2)"]));
     assert!(!stands_already(&deeper, &[b"    v = one(1)"], &[b"    v = one(2)"]));
 }
+
+#[test]
+fn new_lines_that_begin_as_deep_as_the_file_are_not_shifted_once_more() {
+    let shifted = |file: &str, search: &str, replace: &str| {
+        let search = Search::new(search.as_bytes(), replace.as_bytes());
+        let window: Vec<&[u8]> = file.lines().map(str::as_bytes).collect();
+        let mapping = learn(&window, &search.search).expect("a mapping");
+        doubtful(&mapping, &search) == Some(Unlaid::Shifted)
+    };
+    assert!(shifted("    a: 1,\n    b: 2,\n  },\n", "  a: 1,\n  b: 2,\n},\n", "    c: 1,\n    d: 2,\n"));
+    assert!(shifted(
+        "    a(1)\n      b(2)\n    }\n  }\n",
+        "  a(1)\n    b(2)\n  }\n}\n",
+        "    c(1)\n      b(3)\n    }\n  }\n"
+    ));
+    assert!(!shifted("    a: 1,\n    b: 2,\n", "  a: 1,\n  b: 2,\n", "  c: 1,\n    d: 2,\n"));
+}
