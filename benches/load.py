@@ -75,16 +75,20 @@ def clean(repository, what):
         broken(f"{what} left {left[:300]}")
 
 
-def there_and_back(repository, what, blocks, expected, limit, undo_limit=None):
-    """Applies a reply of these blocks and takes it back."""
+def there_and_back(repository, what, blocks, expected, limit, again_limit=None, undo_limit=None):
+    """Applies a reply of these blocks, sends it again, and takes it back."""
     reply = repository.folder + ".md"
     with open(reply, "w", encoding="ascii") as opened:
         opened.writelines(blocks)
     size = os.path.getsize(reply)
+    batches = len(asked(repository, PROGRAM, "log").splitlines()) + 1
     figures(f"{what}, a reply of {size / MB:,.1f} MB", run(repository, "apply", "-q", reply), limit(size))
     found = subprocess.run(["grep", "-rch", "other_", "--exclude-dir=.git", "."], cwd=repository.folder, check=False, capture_output=True)
     if (count := sum(map(int, found.stdout.split()))) != expected:
         broken(f"{what}: {count} lines are changed, not {expected}")
+    figures("    sent again", run(repository, "apply", "-q", reply), (again_limit or limit)(size))
+    if (count := len(asked(repository, PROGRAM, "log").splitlines())) != batches:
+        broken(f"{what}, sent again: {count} batches, not {batches}")
     figures("    undo", run(repository, "undo", "-q"), (undo_limit or limit)(size))
     clean(repository, what)
     os.remove(reply)
@@ -116,7 +120,8 @@ def large_file(scratch):
     repository.git("commit", "-qm", "large")
     blocks = (block(0, number * (lines // 100), 3) for number in range(100))
     what = f"100 blocks in a file of {size / MB:,.0f} MB"
-    there_and_back(repository, what, blocks, 100, lambda _: 1.3 * size + 50 * MB, lambda _: 3.3 * size + 50 * MB)
+    limits = [lambda _, times=times: times * size + 50 * MB for times in (1.3, 4.3, 3.3)]
+    there_and_back(repository, what, blocks, 100, *limits)
 
 
 def large_reply(scratch):

@@ -89,7 +89,7 @@ fn done_before(
         if meta.header.kind == BatchKind::Apply
             && !meta.header.cached
             && meta.header.reply == Some(planned.ids.request)
-            && record::is_of(meta, blocks)
+            && record::Recorded::of(meta).has_all(blocks)
             && files::stands_as_left(repo, world, meta)?
         {
             if undone_by.is_none() {

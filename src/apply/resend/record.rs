@@ -44,17 +44,17 @@ pub(super) fn find(
         // A damaged record is undo's to complain of.
         let Ok((record, None)) = item else { continue };
         let meta = record.meta();
-        if meta.header.kind != BatchKind::Apply
-            || meta.header.cached
-            || meta.header.reply != Some(reply)
-            || !is_of(meta, blocks)
-        {
+        if meta.header.kind != BatchKind::Apply || meta.header.cached || meta.header.reply != Some(reply) {
+            continue;
+        }
+        let recorded = Recorded::of(meta);
+        if !recorded.has_all(blocks) {
             continue;
         }
         let found = lacking.get_or_insert_with(|| Lacking::none(record.id()));
         let newer: BTreeSet<RepoPath> =
             found.files.iter().map(|file| file.edited.change.path.clone()).collect();
-        let asked: BTreeSet<&BStr> = asked(meta, blocks).collect();
+        let asked: BTreeSet<&BStr> = recorded.paths(blocks).collect();
         let is_asked = |path: &RepoPath| asked.contains(path.as_bstr());
         let chosen: BTreeSet<&RepoPath> = meta
             .files
@@ -73,14 +73,14 @@ pub(super) fn find(
         for file in meta.files.iter().filter(|file| chosen.contains(&file.path.0)) {
             found.files.push(planned(&record, file, policy)?);
         }
-        let is_taken = |block: &&BlockMeta| {
+        let is_taken = |block: &BlockMeta| {
             let is = |path: &&RepoPath| path.as_bstr() == block.path.0;
             block.status == APPLIED && chosen.iter().any(is)
         };
         let numbered = blocks.iter().enumerate().filter(|(_, block)| !block.is_skipped());
         found.taken.extend(
             numbered
-                .filter(|(_, block)| recorded(meta, block).is_some_and(|block| is_taken(&block)))
+                .filter(|(_, block)| recorded.find(block).is_some_and(is_taken))
                 .map(|(number, _)| number),
         );
     }
@@ -90,24 +90,40 @@ pub(super) fn find(
 /// Status of an applied block in a record.
 const APPLIED: &str = "applied";
 
-/// Returns whether all that is asked for are blocks of this batch, for the same paths.
-pub(super) fn is_of(meta: &Meta, blocks: &[BlockReport]) -> bool {
-    blocks.iter().filter(|block| !block.is_skipped()).all(|block| recorded(meta, block).is_some())
+/// Blocks of a batch, sorted by their places in the replies.
+pub(super) struct Recorded<'m>(Vec<&'m BlockMeta>);
+
+impl<'m> Recorded<'m> {
+    pub(super) fn of(meta: &'m Meta) -> Self {
+        let mut blocks: Vec<&BlockMeta> = meta.header.blocks.iter().collect();
+        blocks.sort_by_key(|block| (block.source, block.line));
+        Self(blocks)
+    }
+
+    /// Returns whether all that is asked for are blocks of this batch, for the same paths.
+    pub(super) fn has_all(&self, blocks: &[BlockReport]) -> bool {
+        asked(blocks).all(|block| self.find(block).is_some())
+    }
+
+    /// The paths that are asked for, as the batch had them.
+    fn paths(&self, blocks: &[BlockReport]) -> impl Iterator<Item = &'m BStr> {
+        asked(blocks).filter_map(|block| Some(self.find(block)?.path.0.as_bstr()))
+    }
+
+    /// The same block in the record. One that has its path no more, as its batch took that away, is known by its
+    /// place in the replies: those are the same, and so are its targets.
+    fn find(&self, block: &BlockReport) -> Option<&'m BlockMeta> {
+        let place = (block.source, block.line);
+        let first = self.0.partition_point(|recorded| (recorded.source, recorded.line) < place);
+        let here = self.0[first..].iter().take_while(|recorded| (recorded.source, recorded.line) == place);
+        let is_same = |path: &BStr| block.path.as_ref().map_or(true, |now| now.as_bstr() == path);
+        here.copied().find(|recorded| is_same(recorded.path.0.as_bstr()))
+    }
 }
 
-/// The paths that are asked for, as the batch had them.
-fn asked<'m>(meta: &'m Meta, blocks: &[BlockReport]) -> impl Iterator<Item = &'m BStr> {
-    let asked = blocks.iter().filter(|block| !block.is_skipped());
-    asked.filter_map(|block| Some(recorded(meta, block)?.path.0.as_bstr()))
-}
-
-/// The same block in the record. One that has its path no more, as its batch took that away, is known by its
-/// place in the replies: those are the same, and so are its targets.
-fn recorded<'m>(meta: &'m Meta, block: &BlockReport) -> Option<&'m BlockMeta> {
-    let is_same = |path: &BStr| block.path.as_ref().map_or(true, |now| now.as_bstr() == path);
-    meta.header.blocks.iter().find(|recorded| {
-        (recorded.source, recorded.line) == (block.source, block.line) && is_same(recorded.path.0.as_bstr())
-    })
+/// The blocks that are asked for.
+fn asked(blocks: &[BlockReport]) -> impl Iterator<Item = &BlockReport> {
+    blocks.iter().filter(|block| !block.is_skipped())
 }
 
 /// A file as its batch changed it.
