@@ -25,10 +25,8 @@ impl Op {
 /// edges are in none of the runs.
 pub fn difference<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
     // Among many equal lines finding the best script takes long.
-    let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[front..], &new[front..]);
-    let back = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[..old.len() - back], &new[..new.len() - back]);
+    let (front, back) = common_edges(old, new);
+    let (old, new) = (&old[front..old.len() - back], &new[front..new.len() - back]);
     if old.is_empty() && new.is_empty() {
         return Vec::new();
     }
@@ -36,6 +34,13 @@ pub fn difference<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
         return vec![Op { old: 0..old.len(), new: 0..new.len() }.shifted(front, front)];
     }
     script(old, new).into_iter().map(|op| op.shifted(front, front)).collect()
+}
+
+/// Numbers of lines, or other items, that two texts begin and end with in common. None of them is in both.
+pub(super) fn common_edges<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
+    let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let back = old[front..].iter().rev().zip(new[front..].iter().rev()).take_while(|(a, b)| a == b).count();
+    (front, back)
 }
 
 /// From so many lines on, of both texts, what only one of them has is taken out before.

@@ -14,15 +14,22 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
+    /// That of a text of so many lines to itself.
+    pub(super) fn of_same(lines: usize) -> Self {
+        Self { ops: Vec::new(), lengths: (lines, lines) }
+    }
+
     /// None where finding it would take too long: long texts that have little in common.
     pub(super) fn between(old: &[&[u8]], new: &[&[u8]]) -> Option<Self> {
         const MOST_STEPS: usize = 100_000_000;
+        let (front, back) = script::common_edges(old, new);
+        let [inner_old, inner_new] = [old, new].map(|lines| &lines[front..lines.len() - back]);
         let lacking = |lines: &[&[u8]], other: &[&[u8]]| {
             let other: HashSet<&[u8]> = other.iter().copied().collect();
             lines.iter().filter(|line| !other.contains(**line)).count()
         };
-        let differing = lacking(old, new) + lacking(new, old);
-        if differing.saturating_mul(old.len() + new.len()) > MOST_STEPS {
+        let differing = lacking(inner_old, inner_new) + lacking(inner_new, inner_old);
+        if differing.saturating_mul(inner_old.len() + inner_new.len()) > MOST_STEPS {
             return None;
         }
         Some(Self { ops: script::difference(old, new), lengths: (old.len(), new.len()) })

@@ -46,10 +46,8 @@ impl Adders {
 
 /// Lines without those at both edges that the other ones have there too: nearly all of them, as a rule.
 fn without_edges<'l, 'b>(lines: &'l [&'b [u8]], other: &[&[u8]]) -> &'l [&'b [u8]] {
-    let front = lines.iter().zip(other).take_while(|(line, other)| line == other).count();
-    let (lines, other) = (&lines[front..], &other[front..]);
-    let back = lines.iter().rev().zip(other.iter().rev()).take_while(|(line, other)| line == other).count();
-    &lines[..lines.len() - back]
+    let (front, back) = script::common_edges(lines, other);
+    &lines[front..lines.len() - back]
 }
 
 /// A SEARCH section, and the number of a line in it that is taken out.

@@ -17,7 +17,7 @@ use crate::core::{
         folding::{fold, fold_text, folded_lines, plain},
         unlaid::Unlaid,
     },
-    script::Op,
+    script::{self, Op},
     text::{indentation, is_blank},
 };
 
@@ -154,9 +154,7 @@ fn same_line(old: &[u8], new: &[u8]) -> Option<usize> {
 }
 
 fn shared(a: &[u8], b: &[u8]) -> usize {
-    let (a, b) = (a.trim_ascii(), b.trim_ascii());
-    let prefix = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let suffix = a[prefix..].iter().rev().zip(b[prefix..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let (prefix, suffix) = script::common_edges(a.trim_ascii(), b.trim_ascii());
     prefix + suffix
 }
 
@@ -178,9 +176,7 @@ fn merge(
     let (replace_indent, new, replace_trail) = split(replace)?;
     let old: Vec<&str> = wanted.graphemes(true).collect();
     let new: Vec<&str> = new.graphemes(true).collect();
-    let prefix = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let rest = old[prefix..].iter().rev().zip(new[prefix..].iter().rev());
-    let suffix = rest.take_while(|(a, b)| a == b).count();
+    let (prefix, suffix) = script::common_edges(&old, &new);
     let front = boundary(file_text, folded_len(&old[..prefix])?)?;
     let behind = fold_text(file_text).len().checked_sub(folded_len(&old[old.len() - suffix..])?)?;
     let back = boundary(file_text, behind).filter(|&back| front <= back)?;
