@@ -111,14 +111,17 @@ pub(super) fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| *byte == b'`').enumerate().flat_map(|(number, part)| {
         let is_code = number % 2 == 1;
         let code = is_code.then_some(part).filter(|code| !names::has_blank(code) && names::is_word(code));
-        let is_between = |sign: char| {
-            " \t()[]<>\"|\u{300c}\u{300d}\u{300e}\u{300f}\u{3010}\u{3011}\u{ff08}\u{ff09}".contains(sign)
-                || names::ends_sentence(sign)
-        };
         let words = (!is_code).then(|| part.fields_with(is_between));
         let words = words.into_iter().flatten().filter(|word| !word.starts_with(b"*.")).map(trimmed);
         code.into_iter().chain(words.filter(|word| is_name(word))).map(without_place)
     })
+}
+
+/// Returns whether a sign is between words: a blank, a bracket, or the end of a sentence.
+fn is_between(sign: char) -> bool {
+    matches!(sign, ' ' | '\t' | '(' | ')' | '[' | ']' | '<' | '>' | '"' | '|')
+        || matches!(sign, '\u{300c}'..='\u{300f}' | '\u{3010}' | '\u{3011}' | '\u{ff08}' | '\u{ff09}')
+        || names::ends_sentence(sign)
 }
 
 fn is_name(word: &[u8]) -> bool {
