@@ -323,6 +323,12 @@ fn a_text_with_line_breaks_and_escapes_is_a_fault() {
     }
 }
 
+#[test]
+fn a_text_may_have_control_characters_that_need_no_escape() {
+    let call = r#"{"path": "a.rs", "old_string": "a\n", "new_string": "CUT\n"}"#;
+    assert_eq!(faults(&call.replace("CUT", "\u{7f}\u{85}\u{2028}")), []);
+}
+
 proptest! {
     #[test]
     fn line_breaks_and_tabs_as_they_are_say_the_same_as_escaped_ones(

@@ -98,7 +98,7 @@ fn lenient(text: &[u8]) -> serde_json_lenient::Deserializer<SliceRead<'_>> {
 /// meant the other: `\n` may be two characters of the code.
 pub(super) fn text_of(value: &RawValue) -> Result<String, Malformed> {
     let written = value.get();
-    let is_raw = written.contains(|sign: char| sign.is_ascii_control());
+    let is_raw = written.contains(|sign| sign < ' ');
     if written.starts_with('"') && is_raw && has_escapes(written) {
         return Err(Malformed::Json { message: MIXED.to_owned() });
     }
