@@ -145,6 +145,27 @@ fn a_change_that_stands_in_another_section_only_is_not_taken_for_done() {
     assert_eq!(became(then, &now, "timeout = 5\nport = 80", "timeout = 5\nport = 443"), "stale");
 }
 
+/// What becomes of a block of two changes when its file had these versions one after the other.
+fn of_two_changes(versions: &[&str]) -> Option<i32> {
+    let then = "use a::{b, c};\nuse d;\n\nuse e::{\n    f,\n    h,\n};\n";
+    let made = then.replace("{b, c}", "{a, b, c}").replace("    h", "    g,\n    h");
+    let place = Place::new(&[("a.rs", then)]);
+    for version in versions {
+        place.write("a.rs", &version.replace("MADE", &made));
+        place.git(&["commit", "-qam", "next"]);
+    }
+    let (_, _, code) = said(&place.run(&["apply"], &edit("a.rs", then.trim_end(), made.trim_end())));
+    code
+}
+
+#[test]
+fn a_change_that_was_made_is_not_completed_where_a_part_was_taken_back() {
+    let half = "use a::{b, c};\nuse d;\n\nuse e::{\n    f,\n    g,\n    h,\n};\n";
+    assert_eq!(of_two_changes(&[half]), Some(0));
+    assert_eq!(of_two_changes(&["MADE", half]), Some(1));
+    assert_eq!(of_two_changes(&["MADE", "// more\nMADE", half]), Some(1));
+}
+
 #[test]
 fn a_change_that_came_in_where_search_stood_is_done() {
     let then = "def a():\n    one()\n    two()\n    three()\n\n\ndef b():\n    four()\n";

@@ -223,6 +223,12 @@ impl<'r> Job<'_, 'r> {
                 && locate::went(then, &file.text, &self.search);
             carried = if there { Carried::Done } else { Carried::Conflict(lines.clone()) };
         }
+        if let Carried::Laid(laid) = &carried
+            && laid.hunks.len() < place.hunks.len()
+            && self.was_made(then, place, older, file)?
+        {
+            carried = Carried::Conflict(laid.lines.clone());
+        }
         let (old, now) = (then.window(0..then.len()), file.text.window(0..file.text.len()));
         let label = older.origin.to_string();
         let merged = self.history.merge(&plain(&old), &plain(&now), &plain_with(&old, &place.hunks), &label);
@@ -245,6 +251,29 @@ impl<'r> Job<'_, 'r> {
                 Err(stale(older, then, place, &file.text, lines.clone()))
             }
         }
+    }
+
+    /// Returns whether a version after an older one had all of a change. What of it is not in the file was taken
+    /// back then.
+    fn was_made(
+        &self,
+        then: &Text,
+        place: &Place<'r>,
+        older: &Older,
+        file: &File<'r>,
+    ) -> Result<bool, Failure> {
+        let path = file.from.as_ref().unwrap_or(self.path);
+        for number in 0.. {
+            let Step::Version(newer) = self.history.version(path, number, self.may_read) else { break };
+            if *newer == *older {
+                break;
+            }
+            let mut budget = Budget::for_bytes(then.bytes().len() + newer.bytes.len());
+            if locate::carry(then, place, &Text::new(newer.bytes.clone()), &mut budget)? == Carried::Done {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns whether REPLACE occurs in the file more often than in an older version.
