@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use bstr::ByteSlice;
+
 use crate::core::{
     language::{Kind, Language},
     locate::unlaid::Unlaid,
@@ -33,7 +35,7 @@ impl<'l> Surplus<'l> {
     ) -> Self {
         let pairs = pairs.into_iter().filter(|(wanted, _)| !is_blank(wanted));
         let more = |(wanted, file): (&'l [u8], &[u8])| {
-            (end(wanted).strip_prefix(end(file)).unwrap_or_default(), wanted.len())
+            (end(wanted).strip_prefix(end(file)).unwrap_or_default(), width(wanted))
         };
         let mut more: Vec<(&[u8], usize)> = pairs.map(more).collect();
         if more.len() > 1 {
@@ -80,17 +82,22 @@ impl<'l> Surplus<'l> {
     fn taken_off(self, line: &[u8], number: usize) -> Result<&[u8], Unlaid> {
         let text = line.trim_ascii_end();
         match self {
-            Self::UpTo(length, _) if line.len() == length => Ok(text),
+            Self::UpTo(length, _) if width(line) == length => Ok(text),
             Self::Same(more) | Self::UpTo(_, more) if end(line).ends_with(more) => {
                 Ok(&line[..line.len() - more.len()])
             }
-            Self::Padding => Ok(text),
             Self::InDoubt if end(line).starts_with(b"  ") && !text.is_empty() => {
                 Err(Unlaid::Break { line: number + 1 })
             }
+            Self::InDoubt | Self::Padding => Ok(text),
             _ => Ok(line),
         }
     }
+}
+
+/// Number of characters, which a terminal counts, and not bytes.
+fn width(line: &[u8]) -> usize {
+    line.chars().count()
 }
 
 /// The white space at the end of a line.
@@ -139,6 +146,7 @@ mod tests {
             assert_eq!(padded.taken_off(b"c = ", 0), Ok(&b"c ="[..]));
             assert_eq!(padded.taken_off(b"    ", 0), Ok(&b""[..]));
             assert_eq!(padded.taken_off(b"c   d   ", 0), Ok(&b"c   d"[..]));
+            assert_eq!(padded.taken_off("\u{2014}   ".as_bytes(), 0), Ok("\u{2014}".as_bytes()));
             assert_eq!(padded.taken_off(b"c  ", 0), Ok(&b"c  "[..]));
         }
     }
@@ -148,6 +156,7 @@ mod tests {
         let doubt = learnt("a.md", &[("a  ", "a")]);
         assert_eq!(doubt.taken_off(b"c  ", 3), Err(Unlaid::Break { line: 4 }));
         assert_eq!(doubt.taken_off(b"c", 3), Ok(&b"c"[..]));
+        assert_eq!(learnt("a.md", &[("a ", "a")]).taken_off(b"c ", 3), Ok(&b"c"[..]));
         assert_eq!(learnt("a.md", &[("a  ", "a"), ("b  ", "b")]).taken_off(b"c  ", 0), Ok(&b"c"[..]));
     }
 }
