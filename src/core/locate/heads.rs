@@ -1,5 +1,7 @@
 //! Heads of definitions: the documentation, attributes, decorators and comments directly above them.
 
+use bstr::ByteSlice;
+
 use crate::core::{
     language::{Kind, Language},
     text::is_blank,
@@ -21,8 +23,8 @@ pub fn part_head(above: &[u8], new: &[&[u8]], below: &[u8], language: Option<&La
         || is_comment(above, language)
             && !is_rule(above)
             && new.last().is_some_and(|last| is_blank(last))
-            && defines(below)
-            && first.is_some_and(|first| defines(first))
+            && defines(below, language)
+            && first.is_some_and(|first| defines(first, language))
 }
 
 fn is_head(line: &[u8], language: &Language) -> bool {
@@ -33,16 +35,25 @@ fn is_head(line: &[u8], language: &Language) -> bool {
 fn decorates(line: &[u8], language: &Language) -> bool {
     const DECORATED: [&str; 9] =
         ["Python", "Java", "Kotlin", "Scala", "Groovy", "Dart", "Swift", "JavaScript", "TypeScript"];
-    let line = line.trim_ascii();
+    let line = without_comment(line, language);
     let is_closed =
         |line: &[u8]| line.last().is_some_and(|last| last.is_ascii_alphanumeric() || *last == b')');
     let is_decorator = line.strip_prefix(b"@").is_some_and(|rest| {
-        rest.first().is_some_and(u8::is_ascii_alphabetic) && is_closed(rest) && is_one(rest)
+        rest.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+            && is_closed(rest)
+            && is_one(rest)
     });
     let is_attribute = line.starts_with(b"#[") && line.ends_with(b"]");
     is_attribute && ["Rust", "PHP"].contains(&language.name)
         || is_decorator && DECORATED.iter().any(|name| language.name.starts_with(name))
         || line.starts_with(b"///") && !line.starts_with(b"////") && language.to_end.contains(&&b"//"[..])
+}
+
+/// A line without white space at its edges and a comment at its end.
+fn without_comment<'l>(line: &'l [u8], language: &Language) -> &'l [u8] {
+    let line = line.trim_ascii();
+    let ends = language.to_end.iter().filter_map(|sign| line.find([b" ", *sign].concat()));
+    line[..ends.min().unwrap_or(line.len())].trim_ascii_end()
 }
 
 /// Returns whether a decorator has nothing behind its name but arguments.
@@ -65,7 +76,7 @@ fn is_rule(line: &[u8]) -> bool {
 }
 
 /// Returns whether a line begins a definition.
-fn defines(line: &[u8]) -> bool {
+fn defines(line: &[u8], language: &Language) -> bool {
     const WORDS: [&[u8]; 16] = [
         b"fn",
         b"def",
@@ -84,10 +95,10 @@ fn defines(line: &[u8]) -> bool {
         b"static",
         b"module",
     ];
-    let line = line.trim_ascii();
+    let line = without_comment(line, language);
     let words = line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    let opens = |last: &u8| b"{:([,>=;".contains(last);
-    line.last().is_some_and(opens) && words.take(6).any(|word| WORDS.contains(&word))
+    line.last().is_some_and(|last| b"{:([,>=;".contains(last))
+        && words.take(6).any(|word| WORDS.contains(&word))
 }
 
 #[cfg(test)]
@@ -106,7 +117,9 @@ mod tests {
         for above in ["/// Does it.", "#[test]", "// Does it, and ends."] {
             assert!(part("a.rs", above, new, below), "{above}");
         }
-        assert!(part("a.py", "@property", "def a(self):\n    pass\n\n", "def b(self):"));
+        assert!(part("a.py", "@_b.setter", "def a(self):\n    pass\n\n", "def b(self):"));
+        assert!(part("a.py", "# Does it.", "def a():\n\n", "def b():  # pragma: no cover"));
+        assert!(part("a.rs", "#[allow(dead_code)] // Kept.", new, below));
         assert!(part("a.rs", "    #[serde(default)]", "    a: u8,", "    b: u8,"));
         for above in ["", "}", "#![warn(missing_docs)]", "//! The module.", "// ---- Helpers ----"] {
             assert!(!part("a.rs", above, new, below), "{above}");
