@@ -55,7 +55,8 @@ pub(super) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
     const TELLING: usize = 8;
     let runs = file.edits.runs();
     for (upper, lower) in runs.iter().zip(&runs[1.min(runs.len())..]) {
-        if upper.old.end != lower.old.start || upper.blocks == lower.blocks {
+        let mut between = upper.old.end..lower.old.start;
+        if upper.blocks == lower.blocks || !between.all(|line| is_blank(file.text.body(line))) {
             continue;
         }
         let [above, below] = [upper, lower].map(|run| -> Vec<&[u8]> {

@@ -362,6 +362,8 @@ fn two_blocks_do_not_put_the_same_line_beside_each_other() {
     }
     let other = ("third = 3\nfourth = 4\n", "another_value = 5\nthird = 3\nfourth = 4\n");
     assert!(changed(text, &[other, wide]).is_ok());
+    let (upper, lower) = (("a\n\n", "a\n\nsecond_value = 5\n\n"), ("\n\nb\n", "\n\nsecond_value = 5\n\nb\n"));
+    assert!(changed("a\n\n\nb\n", &[upper, lower]).is_err());
 }
 
 #[test]
