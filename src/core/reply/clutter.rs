@@ -38,7 +38,9 @@ fn of_new_file(text: &[u8]) -> Option<Cleared> {
     if let Some(shape) = Shape::of(text) {
         let first = bodies(text).find_map(|line| split(line, shape.kind, shape.sign));
         let is_counted = first.is_some_and(|(number, _)| number == b"1") && bodies(text).count() > 1;
-        let is_key = shape.sign == b":";
+        // A new file may be a table, but for numbers that are aligned.
+        let is_column = || bodies(text).any(|line| !is_blank(line) && !line.starts_with(b" "));
+        let is_key = shape.sign == b":" || shape.sign == b"\t" && is_column();
         return if is_counted && !is_key {
             cleared(Clutter::LinePrefixes, shape.clear(text, |_| true))
         } else {
@@ -96,9 +98,8 @@ impl<'l> Shape<'l> {
         let first = bodies(section).find(|line| !is_blank(line))?;
         let (kind, _, rest) = prefix(first)?;
         let sign = sign(rest, kind)?;
-        let lines: Vec<&[u8]> = bodies(section).filter(|line| !is_blank(line)).collect();
-        let prefixes: Option<Vec<(&[u8], &[u8])>> =
-            lines.iter().map(|line| split(line, kind, sign)).collect();
+        let lines = bodies(section).filter(|line| !is_blank(line));
+        let prefixes: Option<Vec<_>> = lines.map(|line| split(line, kind, sign)).collect();
         let prefixes = prefixes?;
         let is_counted = |two: &[(&[u8], &[u8])]| match kind {
             Kind::Tag => two[0].0 != two[1].0 && two[0].0.len() == two[1].0.len(),
@@ -106,14 +107,12 @@ impl<'l> Shape<'l> {
                 number(two[1].0) == number(two[0].0).map(|number| number + 1)
             }
         };
-        // A single tag may as well be a word before a bar, and a single number a key. Numbers in front of a
-        // tab are aligned.
+        // A single tag may as well be a word before a bar, and a single number a key.
         let is_sure = prefixes.len() > 1 || kind != Kind::Tag && !matches!(sign, b":" | b"\t");
-        let is_aligned = sign != b"\t" || lines.iter().all(|line| line.starts_with(b" "));
         let has_blank =
             sign != b"\t" && prefixes.iter().all(|(_, line)| line.is_empty() || line.starts_with(b" "));
         let shape = Self { kind, sign, has_blank };
-        (is_sure && is_aligned && prefixes.windows(2).all(is_counted)).then_some(shape)
+        (is_sure && prefixes.windows(2).all(is_counted)).then_some(shape)
     }
 
     /// The sections without what has this form, with and without a blank behind it.
@@ -279,6 +278,7 @@ mod tests {
             "2|    a = one(x)\n3|    b = two(a)\n",
             "2:     a = one(x)\n3:     b = two(a)\n",
             "     2\t    a = one(x)\n     3\t    b = two(a)\n",
+            "2\t    a = one(x)\n3\t    b = two(a)\n",
             "  9 |     a = one(x)\n 10 |     b = two(a)\n",
             "12:a3|    a = one(x)\n13:0f|    b = two(a)\n",
             "ywf|    a = one(x)\nkqz|    b = two(a)\n",
@@ -296,7 +296,8 @@ mod tests {
             "1. one\n2. two\n",
             "80: http\n443: https\n",
             "404: none\n",
-            "1\tone\n2\ttwo\n",
+            "1\tone\n3\ttwo\n",
+            "1\tone\n",
             "5 | a\n7 | b\n",
             "or|x\n",
             "yes|a\nno|b\n",
@@ -344,7 +345,15 @@ mod tests {
         assert_eq!(bare("```sql\nselect 1;\n```\n").as_deref(), Some("select 1;\n"));
         assert_eq!(bare("1 | a\n2 |   b\n").as_deref(), Some("a\n  b\n"));
         assert_eq!(bare("1|a\n2|b\n").as_deref(), Some("a\nb\n"));
-        for text in ["```\na\n```\n```\n", "```\na\n", "3 | a\n4 | b\n", "1: a\n2: b\n", "1|a\n", "a\nb\n"] {
+        for text in [
+            "```\na\n```\n```\n",
+            "```\na\n",
+            "3 | a\n4 | b\n",
+            "1: a\n2: b\n",
+            "1\ta\n2\tb\n",
+            "1|a\n",
+            "a\nb\n",
+        ] {
             assert_eq!(bare(text), None, "{text}");
         }
     }
