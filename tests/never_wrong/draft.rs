@@ -195,7 +195,7 @@ impl Draft {
         Case {
             files: [(self.path.clone(), self.form.file(&self.now()))].into_iter().chain(other).collect(),
             versions: self.versions.iter().map(|lines| self.form.file(lines)).collect(),
-            reply: self.writing.block(&self.search(), &self.replace()),
+            reply: self.writing.change(&self.path, self.place().unwrap_or(0) + 1, &self.rows),
             right: if self.is_hopeless { Vec::new() } else { vec![self.slots()] },
             what: self.what.clone(),
         }

@@ -112,18 +112,22 @@ pub(crate) static DAMAGED: &[Kind] = &[
     block("crlf", any, &[encoding::crlf]),
     block("latin-1", any, &[encoding::latin1]),
     block("part", part::any, &[part::plain]),
+    block("diff", any, &[frame::diff]),
+    block("diff-damaged", wide, &[frame::diff, damage::lightly]),
 ];
 
 /// The lines that are left are no evidence for one place, or for the lines to write there: a careful person
 /// would ask.
 static UNSURE: &[Kind] = &[
     block("blank-for-head", any, &[blank::for_head]),
+    block("below-head", any, &[blank::below_head]),
     block("search-indent", any, &[indent::search]),
     block("search-short", wide, &[lines::search_short]),
     block("elided-margin", wide, &[lines::elided_at_margin]),
     block("placeholder", wide, &[lines::placeholder]),
     block("two-paths", any, &[frame::two_paths]),
     block("part-overlaps", part::any, &[part::overlaps]),
+    block("renamed", any, &[frame::renamed]),
 ];
 
 static BESIDE: &[Kind] = &[
@@ -132,13 +136,14 @@ static BESIDE: &[Kind] = &[
     block("decoy-indent", wide, &[decoy::indented, damage::lightly]),
     block("decoy-quotes", wide, &[decoy::requoted, damage::lightly]),
     block("decoy-comment", wide, &[decoy::commented, damage::lightly]),
-    block("below-head", any, &[blank::below_head]),
     block("decoy-made", wide, &[decoy::made, damage::lightly]),
+    block("decoy-of-diff", wide, &[frame::diff, decoy::other_line, damage::lightly]),
     block("decoy-part", wide, &[decoy::part, damage::lightly]),
 ];
 
 static MADE: &[Kind] = &[
     block("made", any, &[made::whole]),
+    block("made-of-diff", any, &[frame::diff, made::whole]),
     block("made-damaged", wide, &[damage::lightly, made::whole]),
     block("made-formatted", any, &[made::whole, since::formatted]),
     block("made-edited", any, &[made::whole, since::edited]),
@@ -179,6 +184,7 @@ pub(crate) static SEVERAL: &[Kind] = &[
 static STALE: &[Kind] = &[
     block("drifted", wide, &[drift::some]),
     block("drifted-copy", wide, &[drift::copied, drift::some]),
+    block("drifted-of-diff", wide, &[frame::diff, drift::some]),
     block("drifted-damaged", wide, &[drift::some, damage::lightly]),
     reply("merged", commits::merged),
     reply("moved-removed", undoing::moved_since),

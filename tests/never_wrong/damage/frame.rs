@@ -4,6 +4,7 @@ use crate::{
     draft::Draft,
     random::Random,
     rows::{Role, indent, letters},
+    writing::{Format, Numbers},
 };
 
 fn has_no_fences(draft: &Draft) -> bool {
@@ -88,4 +89,34 @@ pub(crate) fn two_paths(draft: &mut Draft, random: &mut Random) -> Option<()> {
     draft.writing.head = SENTENCES[random.below(7)].replace("{a}", &a).replace("{b}", &b);
     (draft.path, draft.other_path) = (a, Some(b));
     Some(())
+}
+
+/// The path is not there; one file or two in other folders have its name, and the lines.
+pub(crate) fn renamed(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let name = format!("first.{}", draft.extension());
+    draft.path = format!("src/{name}");
+    draft.writing.head =
+        [format!("lib/{name}"), format!("src/old/{name}"), format!("src/fist.{}", draft.extension())]
+            [random.below(3)]
+        .clone();
+    if random.chance(60) {
+        draft.other_path = Some(format!("test/{name}"));
+        draft.is_hopeless = true;
+    }
+    Some(())
+}
+
+/// The change is a unified diff, or a patch as `apply_patch` takes it.
+pub(crate) fn diff(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let numbers = match random.below(4) {
+        0 => Numbers::Right,
+        1 => Numbers::Off(random.below(60) as isize - 30),
+        _ => Numbers::Missing,
+    };
+    draft.writing.format = match random.chance(30) {
+        true => Format::Patch,
+        false => Format::Diff { numbers, are_blanks_bare: random.chance(50) },
+    };
+    let is_fenced = draft.rows.iter().any(|row| row.text().contains("````"));
+    (!is_fenced && draft.rows.iter().any(|row| row.search.is_some())).then_some(())
 }
