@@ -136,3 +136,15 @@ pub(crate) fn semicolons(draft: &mut Draft, random: &mut Random) -> Option<()> {
     }
     is_fit.then_some(())
 }
+
+/// Quoted lines have a comma at the end that the file does not have, or lack one.
+pub(crate) fn commas(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let turned = |line: &str| match line.strip_suffix(',') {
+        Some(line) => line.to_owned(),
+        None => format!("{line},"),
+    };
+    let is_end = |line: &str| line.ends_with([')', '\'', '"', ']', '}', ',']);
+    let fit = draft.which(|row| row.is(Role::Kept) && is_end(row.text()));
+    some(&fit, random)?.into_iter().for_each(|at| draft.rows[at].quote(turned));
+    Some(())
+}

@@ -40,3 +40,27 @@ pub(crate) fn latin1(draft: &mut Draft, random: &mut Random) -> Option<()> {
     }
     Some(())
 }
+
+/// Some lines of the file end as on Windows; a new line may end either way.
+pub(crate) fn mixed(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let percent = [5, 50, 95][random.below(3)];
+    draft.versions.clear();
+    draft.writing.crlf = random.chance(30);
+    let mut any = false;
+    for line in draft.above.iter_mut().chain(&mut draft.below) {
+        if random.chance(percent) {
+            line.push('\r');
+            any = true;
+        }
+    }
+    let is_open = draft.is_open();
+    for row in &mut draft.rows {
+        if row.is(Role::New) || is_open {
+            row.or = row.right.iter().flat_map(|line| [line.clone(), format!("{line}\r")]).collect();
+        }
+        if !row.is(Role::New) && random.chance(percent) {
+            row.format(|line| format!("{line}\r"));
+        }
+    }
+    any.then_some(())
+}

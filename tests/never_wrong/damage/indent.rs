@@ -3,7 +3,7 @@
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Role, Row, indent},
+    rows::{Role, Row, indent, some},
 };
 
 /// A way to shift a line; none where it cannot be shifted.
@@ -108,4 +108,19 @@ pub(crate) fn stretch(draft: &mut Draft, random: &mut Random) -> Option<()> {
         draft.which(|row| quoted(row) && (row.search != row.now) == is_shifted).len()
     };
     (count(true) > 0 && count(false) > 0).then_some(())
+}
+
+/// Some lines of the file have tabs where others, and the block, have blanks; a new line may have either.
+pub(crate) fn tabs(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let is_other = |line: &str| tabbed(line).is_some_and(|other| other != line);
+    let fit = draft.which(|row| row.now.is_some() && is_other(row.text()));
+    let is_open = draft.is_open();
+    for at in some(&fit, random)? {
+        draft.rows[at].format(|line| tabbed(line).unwrap_or_default());
+    }
+    for row in draft.rows.iter_mut().filter(|row| row.is(Role::New) || is_open) {
+        let right = [row.search.clone(), row.replace.clone()].into_iter().flatten();
+        row.or = right.flat_map(|line| [Some(line.clone()), tabbed(&line)]).flatten().collect();
+    }
+    Some(())
 }

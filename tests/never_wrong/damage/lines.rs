@@ -67,11 +67,15 @@ pub(crate) fn elided_at_margin(draft: &mut Draft, random: &mut Random) -> Option
     draft.rows[..dots].iter().find(|row| row.search.is_some() && letters(row.text()) > 2)?;
     let (first, _) = draft.changed()?;
     let tail: Vec<String> = draft.rows[dots + 1..].iter().filter_map(|row| row.search.clone()).collect();
-    let is_prose = draft.extension() == "md";
-    let begins_part = |line: &String| match is_prose {
-        true => line.starts_with('#'),
-        false => letters(line) > 2 && line.starts_with(|first: char| first.is_alphabetic() || first == '['),
+    let begins_part = |line: &String| match draft.extension() {
+        "md" => line.starts_with('#'),
+        "toml" => line.starts_with('['),
+        _ => letters(line) > 2 && line.starts_with(|first: char| first.is_alphabetic() || first == '['),
     };
+    if tail.iter().any(begins_part) {
+        // The block leads out of the part itself.
+        return None;
+    }
     let is_other = |line: &String| begins_part(line) && !draft.rows.iter().any(|row| row.text() == line);
     let part = draft.below.iter().position(is_other).filter(|_| first > dots && !tail.is_empty())?;
     // The lines behind the dots are in the next part, and in their own no more.
@@ -114,5 +118,29 @@ pub(crate) fn placeholder(draft: &mut Draft, random: &mut Random) -> Option<()> 
     let mut comment = Row::new(Role::New, comment);
     comment.right = None;
     draft.rows.insert(run.start, comment);
+    Some(())
+}
+
+/// A line of the file next to a replaced one is passed over in silence.
+pub(crate) fn omitted_beside(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let is_gone = |at: usize| draft.rows.get(at).is_some_and(|row| row.is(Role::Gone) && !row.is_blank());
+    let is_new = |at: usize| draft.rows.get(at).is_some_and(|row| row.is(Role::New));
+    let mut beside = draft.kept();
+    let quotes = |rows: &[Row]| rows.iter().any(|row| row.search.is_some());
+    beside.retain(|at| quotes(&draft.rows[..*at]) && quotes(&draft.rows[at + 1..]));
+    // The line in the place of another comes behind it, so that above both it is plain where it is.
+    beside.retain(|at| letters(draft.rows[*at].text()) > 2 && !is_new(at - 1));
+    beside.retain(|at| is_gone(at + 1) || is_gone(at - 1));
+    let row = &mut draft.rows[*random.pick(&beside)?];
+    *row = Row::new(Role::Omitted, row.text());
+    (!draft.lacks(Role::New)).then_some(())
+}
+
+/// A quoted line has another name, number or argument than the file.
+pub(crate) fn altered(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let at = *random.pick(&draft.inner())?;
+    let row = &mut draft.rows[at];
+    let other = crate::change::altered(row.text(), random)?;
+    row.quote(|_| other.clone());
     Some(())
 }

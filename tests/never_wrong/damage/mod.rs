@@ -1,8 +1,10 @@
 //! Ways in which a block quotes its place badly, or is written badly, while it is plain what is meant.
 
 pub(crate) mod blank;
+pub(crate) mod breaks;
 pub(crate) mod characters;
 pub(crate) mod comments;
+pub(crate) mod echo;
 pub(crate) mod encoding;
 pub(crate) mod frame;
 pub(crate) mod indent;
