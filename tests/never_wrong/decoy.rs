@@ -94,3 +94,39 @@ pub(crate) fn alike(draft: &mut Draft, random: &mut Random) -> Option<()> {
         }
     }
 }
+
+/// All that is quoted is elsewhere too, amid other lines: which of both is meant is open.
+pub(crate) fn twin(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let context = random.between(1, 6);
+    let tail = draft.above.len().saturating_sub(context);
+    let head = context.min(draft.below.len());
+    let mut copy = [&draft.above[tail..], &draft.here(), &draft.below[..head]].concat();
+    let is_above = draft.above.len() > tail && random.chance(60);
+    let at = if is_above { draft.above.len() - tail - 1 } else { copy.len().checked_sub(head)? };
+    copy[at] = altered(copy.get(at)?, random)?;
+    let distance = random.between(0, 30);
+    if random.chance(50) {
+        let at = tail.checked_sub(distance)?;
+        draft.above.splice(at..at, copy);
+    } else {
+        let at = head + distance;
+        (at <= draft.below.len()).then(|| drop(draft.below.splice(at..at, copy)))?;
+    }
+    draft.versions.clear();
+    draft.is_hopeless = true;
+    Some(())
+}
+
+/// The block has one line as a decoy has it, which differs in another: it is as near to the one as to the other.
+pub(crate) fn misquoted(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let at = *random.pick(&draft.inner())?;
+    let there = *random.pick(&draft.which(|row| row.is(Role::Kept)))?;
+    let other = altered(draft.rows[at].text(), random)?;
+    let mut copy = draft.clone();
+    copy.rows[at].now = Some(other.clone());
+    copy.rows[there].now = Some(altered(draft.rows[there].text(), random)?);
+    draft.rows[at].quote(|_| other.clone());
+    place(draft, copy.here(), random)?;
+    draft.is_hopeless = true;
+    (at != there).then_some(())
+}

@@ -69,3 +69,31 @@ fn far(draft: &mut Draft, random: &mut Random) -> Option<()> {
     }
     Some(())
 }
+
+/// A line that is to go reads otherwise by now.
+pub(crate) fn gone(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let at = *random.pick(&draft.which(|row| row.is(Role::Gone)))?;
+    let other = altered(draft.rows[at].text(), random)?;
+    let is_made = draft.rows.iter().any(|row| row.is(Role::New) && row.text().trim() == other.trim());
+    draft.rows[at].now = Some(other);
+    draft.is_hopeless = true;
+    // Where the lines are elsewhere too, or one of them twice, a part of the file has them as they are quoted.
+    let trimmed = |lines: Vec<String>| -> Vec<String> {
+        lines.iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let (search, now) = (trimmed(draft.search()), trimmed(draft.now()));
+    let is_elsewhere = now.windows(search.len().max(1)).any(|window| window == search);
+    (!is_made && !is_elsewhere && !draft.is_open()).then_some(())
+}
+
+/// The lines above the place went below it.
+pub(crate) fn moved(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    if random.chance(70) {
+        draft.commit();
+    }
+    let count = random.between(1, 40).min(draft.above.len());
+    let lines = draft.above.split_off(draft.above.len() - count);
+    let at = random.below(draft.below.len() + 1);
+    draft.below.splice(at..at, lines);
+    (count > 0).then_some(())
+}

@@ -140,6 +140,9 @@ static UNSURE: &[Kind] = &[
     block("two-paths", any, &[frame::two_paths]),
     block("part-overlaps", part::any, &[part::overlaps]),
     block("renamed", any, &[frame::renamed]),
+    block("twin", any, &[decoy::twin, damage::lightly]),
+    block("misquoted", wide, &[decoy::misquoted]),
+    block("gone-differs", any, &[drift::gone, damage::lightly]),
 ];
 
 static BESIDE: &[Kind] = &[
@@ -198,6 +201,7 @@ static STALE: &[Kind] = &[
     block("drifted-copy", wide, &[drift::copied, drift::some]),
     block("drifted-of-diff", wide, &[frame::diff, drift::some]),
     block("drifted-damaged", wide, &[drift::some, damage::lightly]),
+    block("moved-since", wide, &[drift::moved, damage::lightly]),
     reply("merged", commits::merged),
     reply("moved-removed", undoing::moved_since),
 ];
