@@ -12,7 +12,7 @@ use crate::{
     made::{self, half, lookalike, since},
     part,
     random::Random,
-    several::{commits, gap, undoing},
+    several::{commits, gap, overlap, undoing},
 };
 
 /// Makes a block and its file; none where the choices do not make one.
@@ -185,6 +185,7 @@ static AGAIN: &[Kind] = &[
 
 pub(crate) static SEVERAL: &[Kind] = &[
     reply("commit", commits::one),
+    reply("commit-shuffled", commits::shuffled),
     reply("commit-chain", commits::chain),
     reply("invented-chain", commits::invented),
     reply("one-gap", gap::two),
@@ -194,6 +195,9 @@ pub(crate) static SEVERAL: &[Kind] = &[
     reply("put-back", undoing::put_back),
     reply("same-again", undoing::same_again),
     reply("beside-removed", undoing::beside_removed),
+    reply("shared-lines", overlap::shared),
+    reply("rewritten", overlap::rewritten),
+    reply("wider-again", overlap::wider),
 ];
 
 static STALE: &[Kind] = &[

@@ -2,7 +2,7 @@
 
 use similar::DiffOp;
 
-use super::{Block, case};
+use super::{Block, case, plain_case};
 use crate::{
     case::{Case, Right},
     change::{self, hunks, with},
@@ -102,4 +102,16 @@ pub(crate) fn merged(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     case.files[0].1 = file(&made);
     case.right = vec![Right::of(&file(&all))];
     (!made.is_empty()).then_some(case)
+}
+
+/// The changes of a commit in any order.
+pub(crate) fn shuffled(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+    let series = corpus.versioned(2, random)?;
+    let from = random.below(series.versions.len() - 1);
+    let hunks = some(series, from, random)?;
+    let mut blocks = blocks(series, from, &hunks, random)?;
+    for at in (1..blocks.len()).rev() {
+        blocks.swap(at, random.below(at + 1));
+    }
+    plain_case(&series.path, &series.versions[from], &blocks, &[with(series, from, &hunks)])
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod commits;
 pub(crate) mod gap;
+pub(crate) mod overlap;
 pub(crate) mod undoing;
 
 use crate::{
