@@ -43,7 +43,7 @@ pub(super) fn standard_input(max: u64) -> Result<Input, InputError> {
     if stdin.is_terminal() {
         return Err(InputError::Terminal);
     }
-    Ok(Input { name: "-".into(), bytes: read(stdin.lock(), max, 0)? })
+    Ok(Input::new("-", read(stdin.lock(), max, 0)?))
 }
 
 /// Reads a reply from a file, named from the folder `start`. Only regular files: a FIFO would hang, a device
@@ -62,8 +62,8 @@ pub(super) fn file(start: &Path, named: &Path, max: u64) -> Result<Input, InputE
     if metadata.len() > max {
         return Err(InputError::TooLarge { max });
     }
-    let name = named.as_os_str().as_encoded_bytes().into();
-    Ok(Input { name, bytes: read(File::open(path)?, max, metadata.len() as usize)? })
+    let bytes = read(File::open(path)?, max, metadata.len() as usize)?;
+    Ok(Input::new(named.as_os_str().as_encoded_bytes(), bytes))
 }
 
 /// The file that may be meant by one that is missing: one of the same name in a folder above, up to the root

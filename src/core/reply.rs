@@ -81,6 +81,7 @@ mod types;
 mod variants;
 mod wish;
 mod words;
+mod wrapped;
 mod write;
 mod writer;
 
@@ -99,6 +100,7 @@ pub use types::{
     PathCandidate, Reader, Reply, Suggestion, Surface, Wish,
 };
 pub use words::{MarkerWords, NotAMarker};
+pub use wrapped::unwrapped;
 pub use writer::{FileText, TextChange, Unwritten, Window, Writer};
 
 use self::markers::Signs;

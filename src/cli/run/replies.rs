@@ -39,7 +39,7 @@ pub(super) fn clipboard(max: u64) -> Result<Input, Fatal> {
     if text.len() as u64 > max {
         return Err(Fatal::input(NAME.as_bytes(), &input::InputError::TooLarge { max }));
     }
-    Ok(Input { name: NAME.into(), bytes: text.into_bytes() })
+    Ok(Input::new(NAME, text.into_bytes()))
 }
 
 fn name(path: &Path) -> BString {

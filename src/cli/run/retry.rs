@@ -106,6 +106,7 @@ impl Retry {
                 Err(AskError::Interrupted(signal)) => return Err(Fatal::interrupted(signal)),
                 Err(error) => return Ok(self.ends(words::unanswered(&self.line, &error))),
             };
+            let answer = reply::unwrapped(answer);
             let read = reply::parse(&answer, &reply::Options { format: None, ..request.parse.clone() });
             if let Some(why) = useless(&read, &answer) {
                 return Ok(self.ends(why));

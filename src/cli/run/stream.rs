@@ -16,6 +16,7 @@ use crate::{
         report::stream::{self, BlockLine},
         style::Streams,
     },
+    core::reply::unwrapped,
     repo::{config::Settings, open::Repo},
 };
 
@@ -75,7 +76,7 @@ pub(super) fn read(
     }
     look.now(true, streams);
     if let Some(input) = request.inputs.last_mut() {
-        input.bytes = look.preview.into_bytes();
+        input.bytes = unwrapped(look.preview.into_bytes());
     }
     Ok(())
 }
