@@ -37,6 +37,7 @@ mod recorded;
 mod refuse;
 mod repository;
 mod reverted;
+mod rewritten;
 mod size;
 mod sought;
 mod taken_back;

@@ -8,7 +8,13 @@ use std::{
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use super::{Settings, Source, World, guess::Guess, known::Lines, overlay::Overlay};
+use super::{
+    Settings, Source, World,
+    guess::Guess,
+    known::Lines,
+    overlay::Overlay,
+    rewritten::{least, rewrites},
+};
 use crate::core::{
     guard::{Policy, Verdict},
     outcome::{Failure, Note},
@@ -137,7 +143,10 @@ impl<'w> Aim<'w> {
         } else if let Some(last) = self.last.as_ref().filter(is_same) {
             return Ok((last.found.clone(), last.verdict.clone()));
         }
-        let found = self.wanted(&block.path, block.is_settled, purpose)?;
+        let mut found = self.wanted(&block.path, block.is_settled, purpose)?;
+        if let Some(rewritten) = self.rewritten(block, purpose).filter(|_| found.kind == Kind::Absent) {
+            found = self.asked_for(rewritten)?;
+        }
         let verdict = self.judge(&found.path)?;
         if purpose == Purpose::Edit {
             let (found, verdict) = (found.clone(), verdict.clone());
@@ -186,14 +195,42 @@ impl<'w> Aim<'w> {
             self.resolve(candidates, purpose)
         };
         match found {
-            Ok(found) if filter.takes(&found.path) => Ok(found),
-            Ok(found) => Err(Stop::Filtered(found.path.as_bstr().to_owned())),
+            Ok(found) => self.asked_for(found),
             Err(failure) => {
                 let name =
                     if is_settled { given.to_owned() } else { named(given, self.settings, &self.overlay) };
                 if filter.takes_name(&name) { Err(failure.into()) } else { Err(Stop::Filtered(name)) }
             }
         }
+    }
+
+    /// The file that a block gives anew, with changes, though its path has a folder too many.
+    fn rewritten(&self, block: &Block<'_>, purpose: Purpose) -> Option<Resolved> {
+        let Operation::Edit(edit) = &block.operation else { return None };
+        if purpose != Purpose::Create || block.is_settled {
+            return None;
+        }
+        let directory = self.settings.directory.as_ref().map(|path| path.as_bstr());
+        let context = resolve::Context { directory, purpose };
+        let found = resolve::without_extra(&block.path, &context, &self.overlay)?;
+        self.judge(&found.path).ok()?;
+        let old = self.world.read(&found.path).ok()?.bytes;
+        let new = edit.readings().next()?.replace;
+        // Behind the name of the root, a file in a folder that is there is meant, whatever its text is.
+        let is_absent = |note: &resolve::Note| match note {
+            resolve::Note::ExtraFolder { absent, .. } => absent.components().count() == 1,
+            _ => false,
+        };
+        let is_named = found.notes.iter().any(is_absent) && found.path.parent().is_some();
+        (is_named || rewrites(&old, new, least(&old))).then_some(found)
+    }
+
+    /// A path that is found, if it is asked for.
+    pub(super) fn asked_for(&self, found: Resolved) -> Result<Resolved, Stop> {
+        if self.settings.filter.takes(&found.path) {
+            return Ok(found);
+        }
+        Err(Stop::Filtered(found.path.as_bstr().to_owned()))
     }
 
     pub(super) fn resolve(

@@ -20,7 +20,7 @@ impl Aim<'_> {
     pub(super) fn around(&mut self, block: &Block<'_>, around: &Around) -> Result<Resolved, Stop> {
         let own = around.has_own.then(|| self.resolve(&block.path, Purpose::Edit));
         if let Some(Ok(found)) = own.as_ref().filter(|own| own.as_ref().is_ok_and(is_file)) {
-            return self.taken(found.clone());
+            return self.asked_for(found.clone());
         }
         let Operation::Edit(edit) = &block.operation else { return Err(unknown(Vec::new())) };
         let mut near = Vec::new();
@@ -36,7 +36,7 @@ impl Aim<'_> {
         files.sort_unstable();
         files.dedup();
         match own {
-            Some(Ok(found)) if files.is_empty() => return self.taken(found),
+            Some(Ok(found)) if files.is_empty() => return self.asked_for(found),
             Some(Err(failure)) if files.is_empty() => return Err(failure.into()),
             _ => {}
         }
@@ -55,7 +55,7 @@ impl Aim<'_> {
             Some(path) if !is_elsewhere(&path) => {
                 let given = path.as_bstr().to_owned();
                 let notes = vec![Note::Around { given, is_before }];
-                self.taken(Resolved { path, kind: Kind::File, notes })
+                self.asked_for(Resolved { path, kind: Kind::File, notes })
             }
             _ => Err(unknown(files)),
         }
@@ -75,7 +75,7 @@ impl Aim<'_> {
         let read = || {
             self.judge(path).ok()?;
             let version = self.world.read(path).ok()?;
-            Some(Lines::of(&version.bytes, b""))
+            Some(Lines::of(&version.bytes))
         };
         let mut known = self.known.borrow_mut();
         known.entry(path.clone()).or_insert_with(read).as_ref().is_some_and(|lines| lines.has(text))
@@ -102,14 +102,6 @@ impl Aim<'_> {
         let first = name.find_byte(b'/').filter(|end| *end > 0).map(|end| name[..end].as_bstr());
         let path = first.and_then(|first| RepoPath::new(&named(first, self.settings, &self.overlay)).ok());
         path.is_some_and(|path| resolve::Tree::kind(&self.overlay, &path) == Kind::Directory)
-    }
-
-    /// A path that is found, if it is asked for.
-    fn taken(&self, found: Resolved) -> Result<Resolved, Stop> {
-        if self.settings.filter.takes(&found.path) {
-            return Ok(found);
-        }
-        Err(Stop::Filtered(found.path.as_bstr().to_owned()))
     }
 }
 

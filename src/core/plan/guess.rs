@@ -64,8 +64,11 @@ impl Guess {
         }
         let before = (!exact).then(|| (file.edits.clone(), file.rewrites.len()));
         let mut said = Vec::new();
+        let gives_file = job.is_file();
         let outcome = job.perform(file, &mut said);
+        // Only a text that gives the file anew leads here without SEARCH.
         let shown = exact
+            || gives_file && matches!(outcome, Ok(Outcome::Applied(_)))
             || matches!(
                 outcome,
                 Ok(Outcome::AlreadyApplied | Outcome::Applied(Applied { tier: Some(Tier::Exact), .. }))

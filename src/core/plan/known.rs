@@ -14,10 +14,9 @@ const LEAST: usize = 6;
 pub(super) struct Lines(BString);
 
 impl Lines {
-    pub(super) fn of(text: &[u8], indentation: &[u8]) -> Self {
+    pub(super) fn of(text: &[u8]) -> Self {
         let mut lines = BString::from("\n");
         for line in bodies(text) {
-            let line = line.strip_prefix(indentation).unwrap_or(line);
             lines.extend_from_slice(line.trim_ascii_end());
             lines.push(b'\n');
         }
@@ -29,7 +28,7 @@ impl Lines {
         let search = edit.readings().next()?.search;
         let search: Vec<u8> =
             search.lines_with_terminator().skip_while(|line| is_blank(line)).flatten().copied().collect();
-        let text = Self::of(search.trim_ascii_end(), &edit.indentation);
+        let text = Self::of(search.trim_ascii_end());
         (letters(&search) >= LEAST).then_some(text)
     }
 

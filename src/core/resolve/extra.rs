@@ -13,11 +13,7 @@ use super::{
 use crate::core::{path::RepoPath, reply::PathCandidate};
 
 /// The tracked file that the first candidate so explained means without its first folder.
-pub(super) fn without(
-    candidates: &[PathCandidate],
-    context: &Context<'_>,
-    tree: &dyn Tree,
-) -> Option<Resolved> {
+pub fn without(candidates: &[PathCandidate], context: &Context<'_>, tree: &dyn Tree) -> Option<Resolved> {
     candidates.iter().find_map(|candidate| {
         let text = cleaned(&candidate.text);
         let (first, rest) = text.split_once_str("/")?;

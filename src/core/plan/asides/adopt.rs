@@ -10,21 +10,15 @@ use crate::core::{
     guard::Policy,
     outcome::Failure,
     path::RepoPath,
-    plan::{Settings, Source, World, aim::Aim, aim::named},
+    plan::{
+        Settings, Source, World,
+        aim::{Aim, named},
+        rewritten::{least, rewrites},
+    },
     reply::{Aside, Block, Edit, Fault, FaultKind, Format, Malformed, Operation, PathCandidate, Reply, Wish},
     resolve::{Kind, Purpose, ResolveError},
-    script::{Op, difference},
     text::{bodies, is_blank},
 };
-
-/// Of a file that is there, such a text has lines fewer by less than one in so many.
-const LOST: usize = 4;
-
-/// It has others in place of at most one in so many, if at least [`KEPT`] stay.
-const CHANGED: usize = 2;
-
-/// Fewer lines of a file may be in a text by chance.
-const KEPT: usize = 3;
 
 /// Makes blocks of the texts that are plainly meant as files: where there are none, where the text before for
 /// the same file only quotes it, and where a text has the lines of the file from its first to its last.
@@ -143,8 +137,8 @@ struct Target {
 
 impl Target {
     fn new(text: Content) -> Self {
-        let all = bodies(&text).filter(|line| !is_blank(line)).count();
-        Self { text, least: all - all / LOST }
+        let least = least(&text);
+        Self { text, least }
     }
 }
 
@@ -164,21 +158,6 @@ fn label(edit: &Edit<'_>, named: &[u8]) -> Option<Label> {
         bytes: label.bytes + line.len(),
         lines: label.lines + 1,
     }))
-}
-
-/// Returns whether a text has at least so many lines, half of them those of another one, its first and its last or
-/// others in their place, and leaves out no two lines without others in their place.
-fn rewrites(old: &[u8], new: &[u8], least: usize) -> bool {
-    let with_text = |text| bodies(text).filter(|line| !is_blank(line)).collect::<Vec<_>>();
-    let (old, new) = (with_text(old), with_text(new));
-    if new.len() < least || old.is_empty() {
-        return false;
-    }
-    let ops = difference(&old, &new);
-    let lost: usize = ops.iter().map(|op| op.old.len()).sum();
-    let is_cut = |op: &Op| op.new.is_empty() && (op.old.start == 0 || op.old.end == old.len());
-    let is_like = lost <= old.len() - least || lost <= old.len() / CHANGED && old.len() - lost >= KEPT;
-    is_like && !ops.is_empty() && ops.iter().all(|op| op.old.len() <= op.new.len() + 1 && !is_cut(op))
 }
 
 /// Adds the block that makes a file to those of a reply.

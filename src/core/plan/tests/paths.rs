@@ -173,3 +173,30 @@ fn two_new_files_are_told_of_each_other() {
     let reply = edit("a.txt", "", "x\n") + &edit("A.txt", "", "y\n");
     assert_eq!(twins(&[], &reply), [Some("A.txt".to_owned()), Some("a.txt".to_owned())]);
 }
+
+#[test]
+fn a_whole_text_with_a_folder_too_many_in_its_path_is_for_the_file_that_it_rewrites() {
+    let files = [("app/f.txt", "a\nb\nc\nd\n")];
+    let whole = |text: &str| format!("app/app/f.txt\n```\n{text}```\n");
+    assert_eq!(applied(&files, &whole("a\nb\nnew\nd\n")), Ok(tree(&[("app/f.txt", "a\nb\nnew\nd\n")])));
+    let other = [("app/f.txt", "a\nb\nc\nd\n"), ("app/app/f.txt", "one\ntwo\n")];
+    assert_eq!(applied(&files, &whole("one\ntwo\n")), Ok(tree(&other)));
+    let made = edit("app/app/f.txt", "", "a\nb\nnew\nd\n");
+    assert_eq!(applied(&files, &made), Err(vec!["missing-file"]));
+}
+
+#[test]
+fn a_block_in_a_list_without_a_path_line_is_for_the_file_that_has_its_indented_text() {
+    let files = [("f.py", "if one:\n    total = 2\n")];
+    let second = "\
+- Then:
+
+  <<<<<<< SEARCH
+      total = 2
+  =======
+      total = 3
+  >>>>>>> REPLACE
+";
+    let text = format!("{}\n{second}", edit("f.py", "if one:\n", "if two:\n"));
+    assert_eq!(outcomes(&planned(&files, &text)), ["applied", "applied"]);
+}
