@@ -52,6 +52,7 @@ mod detect;
 mod dressed;
 mod edit;
 mod fences;
+mod file_tag;
 mod format;
 mod gap;
 mod gaps;

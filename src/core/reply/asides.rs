@@ -9,16 +9,13 @@ use super::{
     asked::{Asked, asked},
     beside::{Beside, Fenced, Part},
     format::{self, Opener},
-    info, path_line, removal,
+    info, names, path_line, removal,
     rows::{Row, shown},
     title,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
     wish,
 };
-use crate::core::{
-    language,
-    text::{Span, bodies, is_blank},
-};
+use crate::core::text::{Span, bodies, is_blank};
 
 /// More of them are not looked at, so that a hostile reply cannot fill the memory with them.
 const MOST: usize = 1_000;
@@ -61,12 +58,6 @@ impl Sentence<'_> {
     }
 }
 
-/// Returns whether the code of a fence is in the language of a file, by its info string.
-fn is_in(info: &[u8], path: &[PathCandidate]) -> bool {
-    let word = info::language(info);
-    path.iter().any(|path| language::all(&path.text).iter().any(|language| language.is_called(word)))
-}
-
 struct Search<'a, 'p> {
     blocks: &'p [Block<'a>],
     /// The last line with text since the last fence or edit.
@@ -80,9 +71,12 @@ struct Search<'a, 'p> {
 
 impl<'a> Search<'a, '_> {
     fn prose(&mut self, row: Row<'a>) {
+        if names::is_underline(row.text) && self.above.is_some_and(|above| above.number + 1 == row.number) {
+            return;
+        }
         self.above = Some(row);
         let is_heading = title::heading(row.text).is_some();
-        if row.text.starts_with(b"#") || is_heading {
+        if names::trim(row.text).starts_with(b"#") || is_heading {
             self.heading = is_heading.then_some((row, false));
             self.before = None;
         }
@@ -101,12 +95,10 @@ impl<'a> Search<'a, '_> {
         let Fenced { opener, text, end, is_whole } = *fence;
         let info = opener.fence.info;
         let is_diff = format::is_of_changes(info) || wish::is_diff(info, text);
-        if is_blank(text) {
-            return;
-        }
         let is_command = !is_diff && format::is_no_code(info);
         let named = self.named(&opener, text).filter(|named| !is_command || named.is_file(info));
-        if is_command && named.is_none() {
+        let makes = |named: &Sentence<'_>| matches!(named.wish, Wish::File | Wish::New);
+        if is_command && named.is_none() || is_blank(text) && !named.as_ref().is_some_and(makes) {
             return;
         }
         let found = named
@@ -145,7 +137,8 @@ impl<'a> Search<'a, '_> {
         let wish = self.above.map_or(Some(Wish::Quote), |row| wish::of_code(row.text))?;
         let passed = self.blocks.partition_point(|block| block.span.start < opener.row.start);
         let path = self.blocks.get(passed.saturating_sub(1)).map(|block| &block.path);
-        let path = path.filter(|path| is_in(opener.fence.info, path)).cloned();
+        let path =
+            path.filter(|path| path.iter().any(|path| info::is_in(opener.fence.info, &path.text))).cloned();
         match (wish, path) {
             (Wish::Quote, None) => None,
             (Wish::Change, path @ Some(_)) => Some(Sentence { row, path, wish }),
@@ -176,7 +169,7 @@ impl<'a> Search<'a, '_> {
         }
         let is_example = line.is_some_and(wish::is_example);
         let first = bodies(text).find(|line| !is_blank(line)).filter(|first| first.len() < text.trim().len());
-        if let Some(path) = first.and_then(wish::in_comment) {
+        if let Some(path) = first.and_then(|first| wish::in_comment(first, opener.fence.info)) {
             let wish = if is_example { Wish::Example } else { Wish::File };
             let row = Row { text: first.unwrap_or_default(), ..opener.row };
             return Some(at(row, path, wish));

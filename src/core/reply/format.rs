@@ -148,13 +148,13 @@ pub const FORMATS: &[Format] = &[
         id: "xml",
         noun: "edits in XML tags",
         handling: Handling::Read {
-            help: "Calls of the tools of Cline and Roo in XML tags, and nothing else that the reply may have",
+            help: "Calls of the tools of Cline and Roo, and files, in XML tags, and nothing else that the reply may have",
             reader: xml::read,
             closing: Closing::Itself,
             writers: &[],
         },
         weight: Weight::Edit,
-        shows: |line| xml::begins(line.text),
+        shows: |line| xml::begins(line.text) || xml::frames(line.text, line.below),
     },
     Format {
         id: "tool-call",
@@ -267,7 +267,8 @@ pub const FORMATS: &[Format] = &[
 impl Format {
     /// The format of which this line, above a block, is a sign.
     pub fn above_block(line: &[u8]) -> Option<&'static Self> {
-        let line = Line { text: line, next: b"", is_first: false, opens_fence: false, has_path: false };
+        let line =
+            Line { text: line, next: b"", below: b"", is_first: false, opens_fence: false, has_path: false };
         FORMATS.iter().find(|format| format.weight != Weight::Vague && (format.shows)(&line))
     }
 

@@ -7,7 +7,7 @@ use super::fences::{Custom, FenceLine, Tracker};
 use super::gap::{Gap, Place};
 use super::outside::{Line, Watch};
 use super::types::Suggestion;
-use super::{numbered, suggestions, title, wish};
+use super::{names, numbered, path_line, suggestions, title, wish};
 use crate::core::text::{is_blank, split_ending};
 
 /// An id with fewer digits names no version.
@@ -98,8 +98,9 @@ impl<'a, 'o> Reader<'a, 'o> {
             at += whole.len();
             let text = whole.trim_ascii();
             if !text.is_empty() {
-                let next = self.reply[at..].lines().next().unwrap_or_default();
-                let line = Line { text, next, is_first: false, opens_fence: false, has_path: false };
+                let below = &self.reply[at..];
+                let next = below.lines().next().unwrap_or_default();
+                let line = Line { text, next, below, is_first: false, opens_fence: false, has_path: false };
                 self.watch.look(&line, number);
                 (self.has_text, last) = (true, text);
             }
@@ -150,15 +151,23 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         let is_open = self.fences.open.as_ref().is_some_and(|open| open.texts == 0 && !open.is_shell);
         let opens_fence = fence.is_some() && is_open;
-        let next = self.reply[self.at + whole.len()..].lines().next().unwrap_or_default();
+        let rest = &self.reply[self.at + whole.len()..];
+        let next = rest.lines().next().unwrap_or_default();
         let line = Line {
             text: line.trim_ascii(),
             next,
+            below: rest,
             is_first: !std::mem::replace(&mut self.has_text, true),
             opens_fence,
-            has_path: opens_fence && (gap.names_file() || wish::in_comment(next).is_some()),
+            has_path: opens_fence && (gap.names_file() || wish::in_comment(next, gap.info).is_some()),
         };
         self.watch.look(&line, self.line);
+    }
+
+    /// Returns whether the line at hand is the next one below the last line of prose.
+    fn is_below(&self, gap: &Gap<'_>) -> bool {
+        let between = gap.above.filter(|_| gap.place == Place::Prose && gap.above_at < self.at);
+        between.is_some() && memchr::memchr_iter(b'\n', &self.reply[gap.above_at..self.at]).count() == 1
     }
 
     fn take_fence(&mut self, line: &FenceLine<'a>, gap: &mut Gap<'a>) {
@@ -177,6 +186,10 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 
     fn take_text(&mut self, line: &'a [u8], gap: &mut Gap<'a>) {
+        if self.fences.open.is_none() && names::is_underline(line) && self.is_below(gap) {
+            gap.heading = gap.above.filter(|above| path_line::is_plain(above)).or(gap.heading);
+            return;
+        }
         if let Some(base) = base(line) {
             (gap.base, gap.base_at, gap.named_since) = (Some(base), self.at, false);
             return;

@@ -82,9 +82,13 @@ pub(super) fn language(info: &[u8]) -> &[u8] {
 /// agree.
 pub(super) fn may_be_in(info: &[u8], path: &[u8]) -> bool {
     let word = language(info);
-    word.is_empty()
-        || language::of(path).is_none()
-        || language::all(path).iter().any(|language| language.is_called(word))
+    word.is_empty() || language::of(path).is_none() || is_in(info, path)
+}
+
+/// Returns whether code below an info string is in the language of a file.
+pub(super) fn is_in(info: &[u8], path: &[u8]) -> bool {
+    let word = language(info);
+    language::all(path).iter().any(|language| language.is_called(word))
 }
 
 /// The words of a text; quotes keep one together.

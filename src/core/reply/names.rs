@@ -87,6 +87,12 @@ pub(super) fn is_likely_path(text: &[u8]) -> bool {
     is_strong(text) || is_known(text)
 }
 
+/// Returns whether a line directly below another one makes a heading of that, and says nothing itself.
+pub(super) fn is_underline(line: &[u8]) -> bool {
+    let line = trim(line);
+    line.len() >= 3 && (line.iter().all(|sign| *sign == b'=') || line.iter().all(|sign| *sign == b'-'))
+}
+
 /// Returns whether it is the name of a product, which looks like that of a file.
 pub(super) fn is_product(text: &[u8]) -> bool {
     PRODUCTS.iter().any(|product| product.as_bytes().eq_ignore_ascii_case(text))
@@ -229,6 +235,14 @@ mod tests {
         }
         for text in ["LICENSE", "-rf", "[a-z]*", ":!x", "größe", "f(x).rs"] {
             assert!(is_word(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_heading_may_be_underlined() {
+        for (line, is_one) in [("===", true), ("-------  ", true), ("--", false), ("-=-", false), ("", false)]
+        {
+            assert_eq!(is_underline(line.as_bytes()), is_one, "{line}");
         }
     }
 

@@ -9,6 +9,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// The line below it.
     pub(super) next: &'a [u8],
+    /// All that is below it.
+    pub(super) below: &'a [u8],
     /// True if it is the first of the reply.
     pub(super) is_first: bool,
     /// True if it opens a fence of anything but shell commands.

@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::{names, suggestions, types::PathCandidate};
+use super::{file_tag::FileTag, names, suggestions, types::PathCandidate};
 
 /// Longest line in bytes that may be a path: no file system has a longer one.
 const LONGEST: usize = 65_536;
@@ -210,9 +210,9 @@ fn label(text: &[u8]) -> Option<&[u8]> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// The text of a comment.
+/// The text of a comment, or of a tag.
 fn comment(text: &[u8]) -> Option<&[u8]> {
-    let inner = if let Some(inner) = tag(text) {
+    let inner = if let Some(inner) = tag(text).or_else(|| FileTag::around(text)) {
         inner
     } else if let Some(inner) = text.strip_prefix(b"<!--") {
         inner.strip_suffix(b"-->")?
@@ -336,7 +336,7 @@ pub(super) fn names_several(line: &[u8]) -> bool {
 }
 
 /// The path in backticks that a sentence names, if it names no other.
-fn in_sentence(line: &[u8]) -> Option<&[u8]> {
+pub(super) fn in_sentence(line: &[u8]) -> Option<&[u8]> {
     in_backticks(line).next().filter(|_| !names_several(line))
 }
 

@@ -5,6 +5,7 @@ use bstr::ByteSlice as _;
 use super::{
     call_fields::{TEXTS, telling},
     dressed,
+    file_tag::FileTag,
     markers::{Frame, frame},
     numbered,
     outside::Line,
@@ -171,16 +172,14 @@ fn has_key(text: &[u8], key: &str) -> bool {
     text.find_iter(key).any(is_key)
 }
 
-/// `<invoke name="...">`, or `<diff>` around blocks
+/// `<invoke name="...">`, `<diff>` around blocks, or `<delete path="a.rs"/>`
 pub(super) fn tool_call(line: &Line<'_>) -> bool {
-    const TAGS: [&str; 12] = [
+    const TAGS: [&str; 10] = [
         "<invoke ",
         "<function_calls>",
         "<function=",
         "<edit_file>",
         "<diff>",
-        "<edit file=",
-        "<file path=",
         "<search>",
         "<old>",
         "<old_str>",
@@ -191,7 +190,8 @@ pub(super) fn tool_call(line: &Line<'_>) -> bool {
     const AROUND: [&str; 2] = ["<tool_call>", "<tool_use>"];
     let has = |tags: &[&str]| tags.iter().any(|tag| line.text.starts_with(tag.as_bytes()));
     let is_json = || matches!(line.next.trim_ascii_start().first(), Some(b'{' | b'['));
-    line.text.starts_with(b"<") && (has(&TAGS) || has(&AROUND) && !is_json())
+    line.text.starts_with(b"<")
+        && (has(&TAGS) || has(&AROUND) && !is_json() || FileTag::is_call(line.text, line.below))
 }
 
 /// `cat > a.rs <<'EOF'`

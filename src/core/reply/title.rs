@@ -113,16 +113,22 @@ const OF_PARTS: [&str; 14] = [
     "unchanged",
 ];
 
-/// The file that a line above edits which make one is a title of, if it is a heading or begins with the name.
+/// The file that a line above edits which make one is a title of. It may be one that no name tells, in backticks.
 pub(super) fn made(line: &[u8]) -> Option<PathCandidate> {
-    titled(line).filter(|path| path.creates || is_marked(names::trim(line)))
+    titled(line).or_else(|| titled_by(names::trim(line), path_line::in_sentence(line)?))
 }
 
 /// The file that a line is a title of; one may be made of it where the line begins with the name.
 pub(super) fn titled(line: &[u8]) -> Option<PathCandidate> {
     let line = names::trim(line);
-    let name =
-        only_name(line).filter(|name| line.len() <= LONGEST && line.is_utf8() && !names::is_product(name))?;
+    titled_by(line, only_name(line)?)
+}
+
+/// The file of this name, if the line is a title of it.
+fn titled_by(line: &[u8], name: &[u8]) -> Option<PathCandidate> {
+    if line.len() > LONGEST || !line.is_utf8() || names::is_product(name) {
+        return None;
+    }
     let at = line.find(name)?;
     let (before, behind) = (words(&line[..at]), words(&line[at + name.len()..]));
     let is_title = is_marked(line) || before.is_empty() || before.len() + behind.len() <= MOST_WORDS;
@@ -138,6 +144,7 @@ pub(super) fn titled(line: &[u8]) -> Option<PathCandidate> {
 
 /// The file that a heading names, alone or not.
 pub(super) fn heading(line: &[u8]) -> Option<PathCandidate> {
+    let line = names::trim(line);
     let is_one = (line.starts_with(b"#") || line.starts_with(b"**")) && line.len() <= LONGEST;
     let plain = || path_line::candidates(line).into_iter().next().filter(|_| path_line::is_plain(line));
     is_one.then(|| plain().or_else(|| titled(line))).flatten()

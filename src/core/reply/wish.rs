@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 
 use super::{
-    names, path_line,
+    info, names, path_line,
     sentence::{LONGEST, is_command, is_one, lower, names_in, only_name, says_may, words},
     types::{PathCandidate, Wish},
 };
@@ -152,7 +152,8 @@ pub(super) fn is_example(line: &[u8]) -> bool {
 /// Returns whether a line goes on with the change of the fence before: `to`, `with:`, `After:`.
 pub(super) fn goes_on(line: &[u8]) -> bool {
     let words = words(line);
-    words.len() <= 5 && words.first().is_some_and(|first| is_one(first, &GOES_ON))
+    let is_file = words.iter().any(|word| word == b"file");
+    words.len() <= 5 && !is_file && words.first().is_some_and(|first| is_one(first, &GOES_ON))
 }
 
 /// The file whose lines a fence quotes, by its info string: `12:20:src/a.rs`.
@@ -164,11 +165,13 @@ pub(super) fn cited(info: &[u8]) -> Option<PathCandidate> {
 }
 
 /// The file that the first line of a fence names as a comment.
-pub(super) fn in_comment(line: &[u8]) -> Option<PathCandidate> {
+/// One of one word is in the language of the fence.
+pub(super) fn in_comment(line: &[u8], info: &[u8]) -> Option<PathCandidate> {
     let text = names::trim(line);
     let is_comment = ["//", "#", "--", "/*", "<!--", ";", "%"].iter().any(|sign| text.starts_with_str(sign));
     let found = path_line::candidates(text).into_iter().next().filter(|_| is_comment)?;
-    (found.creates && names::has_extension(&found.text) && !names::has_blank(&found.text)).then_some(found)
+    let is_name = names::has_extension(&found.text) || info::is_in(info, &found.text);
+    (found.creates && is_name && !names::has_blank(&found.text)).then_some(found)
 }
 
 /// Returns whether the lines of a fence without a language are a diff.
@@ -273,7 +276,7 @@ mod tests {
         for line in ["to", "with:", "**After:**", "to this:"] {
             assert!(goes_on(line.as_bytes()), "{line}");
         }
-        for line in ["That is all.", "To run the tests, use the following command:"] {
+        for line in ["That is all.", "New file.", "To run the tests, use the following command:"] {
             assert!(!goes_on(line.as_bytes()), "{line}");
         }
     }

@@ -13,9 +13,10 @@ use crate::core::{
     locate::Budget,
     outcome::Outcome,
     path::RepoPath,
-    plan::{Plan, Settings, Source, World, aim::Aim, origin::find},
+    plan::{Plan, Settings, Source, World, aim::Aim, origin::find, rewritten::is_like},
     reply::{Aside, Block, Fault, FaultKind, Format, Reply, Surface, Wish},
     resolve::{Kind, Purpose},
+    text::is_blank,
 };
 
 /// Bytes that are looked through in the time of a step.
@@ -55,10 +56,14 @@ pub fn settle(
             }
             let is_there = !files.lack(aside);
             let is_beside = aside.wish == Wish::Title && !reply.blocks.is_empty() && !is_whole(reply);
-            if is_there || is_beside || aside.wish == Wish::Example {
+            // A file that is mostly there, beside others that are changed, is no example.
+            let is_example = aside.wish == Wish::Example && !(is_whole(reply) && files.is_mostly(aside));
+            if is_there || is_beside || is_example {
                 reply.faults.retain(|fault| !is_doubt(fault, aside));
             }
-            if is_there || is_doubted && !is_beside && aside.wish != Wish::Example {
+            // An empty fence says nothing of a file that is there.
+            let is_there = is_there || is_empty(aside);
+            if is_there || is_doubted && !is_beside && !is_example {
                 continue;
             }
             let path = Some(aside.block.path.clone()).filter(|path| !path.is_empty());
@@ -75,6 +80,11 @@ pub fn settle(
         reply.unread.extend(unread);
         reply.unread.sort_by_key(|surface| surface.line);
     }
+}
+
+/// Returns whether a fence has no text.
+fn is_empty(aside: &Aside<'_>) -> bool {
+    aside.content.is_some_and(is_blank)
 }
 
 /// Returns whether the edits of a reply are whole files.
@@ -147,6 +157,16 @@ impl Files<'_> {
     fn has_failed(&self, path: &RepoPath) -> bool {
         let is_failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_));
         self.plan.blocks.iter().any(|block| is_failed(&block.outcome) && block.path.as_ref() == Ok(path))
+    }
+
+    /// Returns whether a text has most lines of the file that is named at it.
+    fn is_mostly(&mut self, aside: &Aside<'_>) -> bool {
+        let (Some(path), Some(content), true) = (self.path(&aside.block), aside.content, aside.is_whole)
+        else {
+            return false;
+        };
+        let [before, _] = self.texts(&path);
+        is_like(before, &plain(content))
     }
 
     /// Returns whether a file is there after the batch.

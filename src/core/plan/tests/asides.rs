@@ -202,3 +202,34 @@ fn a_comment_with_the_path_is_no_line_of_a_file_that_is_there() {
         assert_eq!(result.bytes.to_vec(), new.into_bytes());
     }
 }
+
+#[test]
+fn a_file_of_one_word_is_named_by_a_comment_in_its_language() {
+    let text = fence("dockerfile", "# Dockerfile\nFROM b\n");
+    assert_eq!(beside(&text).0, ["a.go", "Dockerfile"]);
+    for text in [fence("markdown", "# README\n\nText.\n"), fence("bash", "# Makefile\nmake\n")] {
+        assert_eq!(beside(&text).0, ["a.go"], "{text}");
+    }
+}
+
+#[test]
+fn an_empty_fence_makes_an_empty_file() {
+    for head in ["Create `b/__init__.py`:\n", "b/__init__.py\n"] {
+        assert_eq!(beside(&format!("{head}{}", fence("python", ""))).0, ["a.go", "b/__init__.py"], "{head}");
+    }
+    for head in ["Create `c.go`:\n", "c.go\n", "Then:\n"] {
+        let text = format!("{head}{}", fence("go", ""));
+        assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![]), "{head}");
+    }
+}
+
+#[test]
+fn most_of_a_file_beside_whole_files_is_no_example_whatever_its_title_says() {
+    let (one, two) = ("one()\ntwo()\nthree()\nfour()\n", "c1()\nc2()\nc3()\nc4()\nc5()\n");
+    let files = [("a.go", one), ("c.go", two)];
+    let changed = fence("go", "once()\ntwo()\nthree()\nfour()\n");
+    let most = fence("go", "c1()\nc2()\nc5()\n");
+    let (_, faults, unread) =
+        settled(&files, &format!("a.go\n{changed}\n### Print the output in `c.go`\n{most}"));
+    assert_eq!((faults, unread), (vec![12], vec![]));
+}

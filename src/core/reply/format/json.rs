@@ -96,7 +96,14 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
 
 /// Returns whether a line has a name that only edits have.
 fn shows(line: &[u8]) -> bool {
-    signs::json_edits(&Line { text: line, next: b"", is_first: false, opens_fence: false, has_path: false })
+    signs::json_edits(&Line {
+        text: line,
+        next: b"",
+        below: b"",
+        is_first: false,
+        opens_fence: false,
+        has_path: false,
+    })
 }
 
 /// The values from an offset on, to the end of a line, and the offset behind them; the error and its offset

@@ -37,7 +37,7 @@ use crate::core::{
         edit::{Edit, Extent, Hints},
         info,
         malformed::Malformed,
-        path_line,
+        names, path_line,
         rows::{Row, Rows, shown},
         source::Source,
         title,
@@ -74,7 +74,7 @@ fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Repl
     while let Some(row) = files.rows.outside() {
         if let Some(opener) = Opener::read(row) {
             files.fence(&opener);
-        } else if !is_blank(row.text) {
+        } else if !is_blank(row.text) && !files.is_underline(row) {
             files.above = Some(row);
             if title::heading(row.text).is_some() {
                 files.heading = Some(row);
@@ -116,6 +116,11 @@ struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
+    /// Returns whether a line underlines the one above it.
+    fn is_underline(&self, row: Row<'_>) -> bool {
+        names::is_underline(row.text) && self.above.is_some_and(|above| above.number + 1 == row.number)
+    }
+
     /// Reads a fence, whether it holds a file or not.
     fn fence(&mut self, opener: &Opener<'a>) {
         let body = self.body(opener);

@@ -3,7 +3,8 @@
 //! ```text
 //! call   = "<apply_diff>", ( file | "<args>", { "<file>", file, "</file>" }, "</args>" ), "</apply_diff>"
 //!        | "<replace_in_file>", file, "</replace_in_file>"
-//!        | "<write_to_file>", path, "<content>", text, "</content>", { other }, "</write_to_file>" ;
+//!        | "<write_to_file>", path, "<content>", text, "</content>", { other }, "</write_to_file>"
+//!        | file tag, ( text | patch | diff ), "</", name, ">" ;
 //! file   = path, { "<diff>", ( edits | "<content>", edits, "</content>" ), { other }, "</diff>" }, { other } ;
 //! path   = "<path>", path, "</path>" ;
 //! other  = "<", name, ">", text, "</", name, ">" ;
@@ -11,11 +12,15 @@
 //!
 //! A call begins and ends with its tag on a line of its own. `edits` are SEARCH/REPLACE blocks, those of Cline,
 //! a diff or a patch, and are for the file of the path. A text is that of the whole file; the first line break
-//! in it is not.
+//! in it is not. A file tag (`file_tag.rs`) around blocks or a fence is a path line, and no call.
+
+mod framed;
 
 use std::cell::Cell;
 
 use bstr::{BString, ByteSlice as _};
+
+pub(in crate::core::reply) use framed::is_text as frames;
 
 use super::{inner, whole};
 use crate::core::{
@@ -58,6 +63,9 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
             let following = call(&mut rows, row, end, *is_whole, options);
             next = following.or_else(|| rows.outside());
             continue;
+        }
+        if let Some(tag) = framed::begins(row.text, rows.rest()) {
+            has_calls |= framed::read(&mut rows, row, tag, options);
         }
         if CALLS.iter().any(|(_, end, _)| is(end)) || OTHERS.iter().any(|tag| is(tag)) {
             rows.fault(row.number, Malformed::Call);

@@ -208,3 +208,51 @@ fn a_line_above_or_below_the_path_names_the_version_that_a_block_is_based_on() {
     assert_eq!(base(format!("base: 1a2b3c4\nSome prose.\na.rs\n{block}")), [None]);
     assert_eq!(base(format!("base: nothing\na.rs\n{block}")), [None]);
 }
+
+#[test]
+fn a_heading_that_is_underlined_names_the_path() {
+    for head in ["a.rs\n====\n", "a.rs\n----\n\n", "Now:\n\na.rs\n------\n```rust\n"] {
+        let reply = format!("{head}<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n");
+        assert_eq!(edits(&reply), [edit("a.rs", "old\n", "new\n")], "{head}");
+        assert!(blocks_have_a_path_line(&reply), "{head}");
+    }
+    // A rule below a blank line ends what is above it.
+    let reply = "a.rs\n\n---\n\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n";
+    assert!(!blocks_have_a_path_line(reply));
+}
+
+fn blocks_have_a_path_line(reply: &str) -> bool {
+    read(reply).blocks.iter().all(|block| block.around.is_none())
+}
+
+#[test]
+fn a_tag_around_blocks_names_their_path() {
+    let block = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n";
+    for [open, close] in [
+        ["<file path=\"a.rs\">", "</file>"],
+        ["<edit file='a.rs'>\n```rust", "```\n</edit>"],
+        ["<file name=\"a.rs\" lang=\"rust\">\n", "\n</file>"],
+    ] {
+        let reply = format!("{open}\n{block}{close}\n");
+        assert_eq!(edits(&reply), [edit("a.rs", "old\n", "new\n")], "{open}");
+        assert_eq!(faults(&reply), [], "{open}");
+    }
+}
+
+#[test]
+fn a_sentence_with_one_name_above_a_block_that_makes_a_file_is_its_path() {
+    for line in [
+        "In `new.rs`:",
+        "Now the code of `new.rs`:",
+        "### 2. `.env.example` - defaults",
+        "First, `a/new.tpl`:",
+    ] {
+        let reply = format!("{line}\n\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n");
+        let [block] = &read(&reply).blocks[..] else { panic!("{line}") };
+        assert!(block.path[0].creates, "{line}");
+    }
+    for line in ["See `new.rs`:", "For example, in `new.rs`:", "Like the one in `new.rs`:"] {
+        let reply = format!("{line}\n\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n");
+        assert!(read(&reply).blocks.iter().all(|block| !block.path[0].creates), "{line}");
+    }
+}

@@ -145,3 +145,25 @@ fn calls_in_tags_are_read_in_linear_time() {
         }
     }
 }
+
+#[test]
+fn a_tag_with_a_path_encloses_all_of_a_file_or_a_diff_for_it() {
+    let reply = "<file path=\"a.py\">\nx = 1\n</file>\n\n<boltAction type=\"file\" filePath=\"b.py\">\n@@ -1 +1 @@\n-y\n+z\n</boltAction>\n";
+    let read = read(reply);
+    assert_eq!(read.faults, []);
+    let blocks: Vec<_> =
+        read.blocks.iter().map(|block| (block.path[0].text.to_string(), block.line)).collect();
+    assert_eq!(blocks, [("a.py".into(), 1), ("b.py".into(), 6)]);
+}
+
+#[test]
+fn a_tag_that_says_more_than_its_path_is_refused() {
+    for reply in ["<file path=\"a.py\" mode=\"append\">\nx = 1\n</file>\n", "<file path=\"a.py\">\nx = 1\n"] {
+        assert!(read(reply).blocks.is_empty(), "{reply}");
+        assert_eq!(read(reply).faults.len(), 1, "{reply}");
+    }
+    let block = "b.py\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n";
+    for tag in ["<delete path=\"a.py\"/>", "<edit file=\"a.py\">\n<search>\nx\n</search>\n</edit>"] {
+        assert!(!read(&format!("{block}\n{tag}\n")).faults.is_empty(), "{tag}");
+    }
+}

@@ -10,7 +10,7 @@ use crate::core::{
     fence::is_fence,
     language::may_be_prose,
     reply::{
-        path_line,
+        names, path_line,
         rows::{Row, Rows},
         source::Source,
         types::{Block, Reply},
@@ -119,7 +119,9 @@ fn frames<'a>(reply: &'a [u8], blocks: &[Block<'_>]) -> Vec<Frame<'a>> {
             continue;
         }
         let Some(opener) = Opener::read(row) else {
-            above = if is_blank(row.text) { above } else { Some(row) };
+            let is_underline =
+                names::is_underline(row.text) && above.is_some_and(|it| it.number + 1 == row.number);
+            above = if is_blank(row.text) || is_underline { above } else { Some(row) };
             continue;
         };
         // Shorter ones are text of a longer one.

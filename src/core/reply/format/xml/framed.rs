@@ -1,0 +1,89 @@
+//! Tags that name a file, around its text or around a patch or a diff for it.
+
+use bstr::{BString, ByteSlice as _};
+
+use super::super::{inner, whole};
+use crate::core::{
+    fence::is_fence,
+    reply::{
+        file_tag::FileTag,
+        malformed::Malformed,
+        markers,
+        rows::{Row, Rows},
+        types::{Block, FaultKind, Operation, Options, PathCandidate, Reply},
+    },
+    text::{Span, bodies, is_blank},
+};
+
+/// First signs of a patch or a diff.
+const CHANGES: [&str; 4] = ["*** ", "--- ", "@@", "diff --git "];
+
+/// Returns whether a line is such a tag with text below it, as far as the first line tells.
+pub(in crate::core::reply) fn is_text(line: &[u8], below: &[u8]) -> bool {
+    begins(line, below).is_some()
+}
+
+/// The tag that a line is, unless blocks or a fence are below it, to which it gives the path, or elements
+/// that a tool takes.
+pub(super) fn begins<'a>(line: &'a [u8], below: &[u8]) -> Option<FileTag<'a>> {
+    let tag = FileTag::read(line).filter(FileTag::is_edit)?;
+    let first = bodies(below).find(|line| !is_blank(line))?;
+    let is_other = is_fence(first) || markers::is_marker(first) || FileTag::is_element(first);
+    (!is_other).then_some(tag)
+}
+
+/// Reads what a tag encloses; returns whether that is an edit, or is to be one.
+pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, tag: FileTag<'a>, options: &Options) -> bool {
+    let end = [b"</", tag.name, b">"].concat();
+    let start = rows.at();
+    let last = loop {
+        match rows.inside() {
+            Some(row) if row.text.trim_ascii() == end => break row,
+            Some(_) => {}
+            None => {
+                rows.fault(first.number, Malformed::CutOff);
+                return true;
+            }
+        }
+    };
+    let text = Span { start, end: last.start };
+    let faults = rows.found.faults.len();
+    match edits(rows, first, text, tag, options) {
+        Ok(Some(found)) => {
+            rows.found.blocks.extend(found.blocks);
+            rows.found.faults.extend(found.faults);
+        }
+        Ok(None) => return false,
+        Err(kind) => rows.fault(first.number, kind),
+    }
+    rows.envelope(Span { start: first.start, end: last.end() }, faults);
+    true
+}
+
+/// The edits in a text; none if they are blocks, which other readers read.
+fn edits<'a>(
+    rows: &Rows<'a>,
+    first: Row<'a>,
+    span: Span,
+    tag: FileTag<'a>,
+    options: &Options,
+) -> Result<Option<Reply<'a>>, FaultKind> {
+    let (text, path) = (rows.text(span), BString::from(tag.path));
+    let line = first.number + 1;
+    let begins = bodies(text).find(|line| !is_blank(line)).unwrap_or_default();
+    if CHANGES.iter().any(|sign| begins.starts_with_str(sign)) {
+        let place = inner::Place::At { offset: span.start, line };
+        return inner::read(text, Some(&path), options, place).map(Some);
+    }
+    if bodies(text).any(markers::is_marker) {
+        return Ok(None);
+    }
+    if tag.says_more {
+        return Err(Malformed::Call.into());
+    }
+    let operation = Operation::Edit(whole::whole(text, b"", false));
+    let part = Span { start: first.start, end: span.end.max(first.end()) };
+    let block =
+        Block::new(first.number, part, first.start, [PathCandidate::new(path, true)].into(), operation);
+    Ok(Some(Reply { blocks: vec![block], ..Reply::default() }))
+}
