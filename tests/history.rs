@@ -167,6 +167,28 @@ fn a_change_that_was_made_is_not_completed_where_a_part_was_taken_back() {
 }
 
 #[test]
+fn an_insertion_that_was_made_with_the_rest_and_moved_since_is_not_made_again() {
+    let code = "def a():\n    one()\n    two()\n\n\ndef b():\n    three()\n";
+    let (one, two) = ("    one()\n    two()", "    one()\n    log()\n    two(2)");
+    let reply = [edit("log.txt", "v1", "v2\n\nnew\n\nv1"), edit("a.py", one, two)].concat();
+    let made = "v2\n\nnew\n\nv1\n";
+    let apart = "v3\nv2\n\nnew\n\nmore\nv1\n";
+    for (logs, status, end) in
+        [(&["v1\n"][..], 0, made), (&[made, apart], 1, apart), (&[made, "v1\n"], 1, "v1\n")]
+    {
+        let place = Place::new(&[("log.txt", "v1\n"), ("a.py", code)]);
+        place.write("a.py", &code.replace(one, two));
+        for log in logs {
+            place.write("log.txt", log);
+            place.git(&["commit", "-q", "-a", "--allow-empty", "-m", "next"]);
+        }
+        let (_, err, code) = said(&place.run(&["apply"], &reply));
+        assert_eq!((code, place.read("log.txt").as_str()), (Some(status), end), "{err}");
+        assert_eq!(err.contains("then: lines 1-5 as of"), status == 1, "{err}");
+    }
+}
+
+#[test]
 fn a_change_that_came_in_where_search_stood_is_done() {
     let then = "def a():\n    one()\n    two()\n    three()\n\n\ndef b():\n    four()\n";
     let now =

@@ -21,6 +21,7 @@ mod history;
 mod known;
 mod lay;
 mod line;
+mod made_since;
 mod named;
 mod numbered;
 mod one_file;

@@ -11,7 +11,7 @@ use super::{
     alternative,
     edit::{Equals, Job},
     file::File,
-    numbered, origin,
+    made_since, numbered, origin,
     record::{Bodies, Sent},
     recorded, repository, size,
     sought::Sought,
@@ -298,6 +298,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             taken_back::refuse_beside(file, &mut blocks);
             taken_back::refuse_doubled(file, &mut blocks);
         }
+        self.refuse_made_before(&mut blocks);
         let existing = self.files.iter().filter(|(_, file)| file.exists);
         let after: HashMap<_, _> =
             existing.map(|(path, file)| (path, After::new(&file.text, &file.edits))).collect();
@@ -314,6 +315,23 @@ impl<'w, 'r> Planner<'w, 'r> {
         taken_back::refuse_whole(&files, &mut blocks);
         alternative::refuse_earlier(&mut blocks, &self.equals);
         Plan { files, blocks }
+    }
+
+    /// Refuses edits that commits made already, as other edits of the reply show, and that would be made again.
+    fn refuse_made_before(&self, blocks: &mut [BlockReport]) {
+        let Some(since) = made_since::since(blocks) else { return };
+        let may_read = |path: &RepoPath| !self.policy.judge(path).is_refused();
+        for (path, edits) in &self.edits {
+            let Some(file) = self.files.get(*path).filter(|file| file.exists) else { continue };
+            let path = file.from.as_ref().unwrap_or(path);
+            let version = |number: usize| self.world.history().version(path, number, &may_read);
+            for (number, edit) in edits {
+                let refused = made_since::refused(file, edit, &blocks[*number], since, version);
+                if let Some(failure) = refused {
+                    blocks[*number].fail(failure);
+                }
+            }
+        }
     }
 }
 
