@@ -37,15 +37,18 @@ fn unquoted(reply: &[u8]) -> Option<Vec<u8>> {
 /// The text in the one fence that a reply is, with blank lines for those that frame it. There are fences in it,
 /// and it ends nowhere within.
 fn unframed(reply: &[u8]) -> Option<Vec<u8>> {
-    let lines: Vec<&[u8]> = reply.lines_with_terminator().collect();
-    let first = lines.iter().position(|line| !is_blank(line))?;
-    let last = lines.iter().rposition(|line| !is_blank(line))?;
-    let fence = |line: &'_ [u8]| Fence::read(line).is_some_and(|_| is_fence(line.trim_ascii_end()));
-    let opener = Fence::read(lines[first].strip_prefix(BOM).unwrap_or(lines[first]))?;
-    let is_known = INFOS.iter().any(|info| info.as_bytes() == opener.info.trim_ascii());
-    if !is_known || first == last || !Fence::read(lines[last])?.closes(opener) {
+    let is_text = |line: &&[u8]| !is_blank(line);
+    let opener = reply.lines_with_terminator().find(is_text)?;
+    let opener = Fence::read(opener.strip_prefix(BOM).unwrap_or(opener))?;
+    if !INFOS.iter().any(|info| info.as_bytes() == opener.info.trim_ascii()) {
         return None;
     }
+    let lines: Vec<&[u8]> = reply.lines_with_terminator().collect();
+    let (first, last) = (lines.iter().position(is_text)?, lines.iter().rposition(is_text)?);
+    if first == last || !Fence::read(lines[last])?.closes(opener) {
+        return None;
+    }
+    let fence = |line: &'_ [u8]| Fence::read(line).is_some_and(|_| is_fence(line.trim_ascii_end()));
     // An info string opens a fence in the one around it, which ends before that one does.
     let mut open: Vec<Fence<'_>> = vec![opener];
     let mut has_fence = false;
