@@ -1,11 +1,13 @@
 //! Edits of a reply that was made before, as others of it show: what is not in its place today was moved or
 //! taken back since, and would be there twice, or once more.
 
+use std::{ops::Range, rc::Rc};
+
 use super::{BlockReport, Older, Step, file::File, history::stale};
 use crate::core::{
     locate::{self, Budget, Place},
-    outcome::{Failure, Note, Origin, Outcome},
-    reply::{Edit, Sections},
+    outcome::{Note, Origin, Outcome},
+    reply::Edit,
     text::{Text, bodies},
 };
 
@@ -19,41 +21,70 @@ pub(super) fn since(blocks: &[BlockReport]) -> Option<usize> {
     ago.max()
 }
 
-/// Returns the refusal of an edit that is applied to lines of a file, if a commit after this version made it.
-/// `version` gives the older versions of the file, the newest first.
-pub(super) fn refused(
+/// An edit that is applied to lines of a file.
+struct Applied<'r> {
+    block: usize,
+    /// The lines of the file.
+    lines: Range<usize>,
+    replace: Vec<&'r [u8]>,
+}
+
+impl<'r> Applied<'r> {
+    fn of(block: usize, edit: &'r Edit<'_>, report: &BlockReport) -> Option<Self> {
+        let Outcome::Applied(applied) = &report.outcome else { return None };
+        let replace = bodies(edit.readings().next()?.replace).collect();
+        Some(Self { block, lines: applied.before.clone()?, replace })
+    }
+}
+
+/// A version with REPLACE, the first line of that, and how often it has it.
+type Made = (Rc<Older>, Rc<Text>, usize, usize);
+
+/// Refuses the edits applied to lines of a file that a commit after this version made. `version` gives the older
+/// versions of the file, the newest first.
+pub(super) fn refuse(
     file: &File<'_>,
-    edit: &Edit<'_>,
-    report: &BlockReport,
+    edits: &[(usize, &Edit<'_>)],
+    blocks: &mut [BlockReport],
     since: usize,
     version: impl Fn(usize) -> Step,
-) -> Option<Failure> {
-    let Outcome::Applied(applied) = &report.outcome else { return None };
-    let (lines, Sections { replace, .. }) = (applied.before.clone()?, edit.readings().next()?);
-    let replace: Vec<&[u8]> = bodies(replace).collect();
-    let places = |text: &Text| {
+) {
+    let applied = edits.iter().filter_map(|(block, edit)| Applied::of(*block, edit, &blocks[*block]));
+    let applied: Vec<Applied<'_>> = applied.collect();
+    let needles: Vec<&[&[u8]]> = applied.iter().map(|edit| &*edit.replace).collect();
+    let places = |text: &Text| -> Vec<Vec<usize>> {
         let mut budget = Budget::for_bytes(text.bytes().len());
-        locate::scan(text, &[&replace], &mut budget).swap_remove(0).unwrap_or_default()
+        let found = locate::scan(text, &needles, &mut budget);
+        found.into_iter().map(Result::unwrap_or_default).collect()
     };
-    let mut made: Option<(Older, Text, Vec<usize>)> = None;
+    if applied.is_empty() {
+        return;
+    }
+    let mut made: Vec<Option<Made>> = vec![None; applied.len()];
+    // A version that is as the file is today is none of them.
     let mut before = None;
     for number in 0.. {
-        // A version that is as the file is today is none of them.
         let Step::Version(older) = version(number) else { break };
         let Origin::Commit { ago, .. } = older.origin else { continue };
-        let then = Text::new(older.bytes.clone());
+        let then = Rc::new(Text::new(older.bytes.clone()));
         let found = places(&then);
         if ago >= since {
-            before = Some(found.len());
+            before = Some(found);
             break;
         }
-        if made.as_ref().is_none_or(|(.., most)| most.len() < found.len()) {
-            made = Some(((*older).clone(), then, found));
+        for (made, found) in made.iter_mut().zip(&found) {
+            if let Some(first) = found.first()
+                && made.as_ref().is_none_or(|(.., most)| *most < found.len())
+            {
+                *made = Some((Rc::clone(&older), Rc::clone(&then), *first, found.len()));
+            }
         }
     }
-    let (newer, text, found) = made?;
-    let before = before.unwrap_or_else(|| places(&file.text).len());
-    let first = *found.first().filter(|_| before < found.len())?;
-    let place = Place::new(first..first + replace.len(), Vec::new());
-    Some(stale(&newer, &text, &place, &file.text, lines))
+    let before = before.unwrap_or_else(|| places(&file.text));
+    for ((edit, made), before) in applied.iter().zip(made).zip(before) {
+        if let Some((newer, then, first, _)) = made.filter(|(.., most)| before.len() < *most) {
+            let place = Place::new(first..first + edit.replace.len(), Vec::new());
+            blocks[edit.block].fail(stale(&newer, &then, &place, &file.text, edit.lines.clone()));
+        }
+    }
 }

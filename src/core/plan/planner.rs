@@ -325,12 +325,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             let Some(file) = self.files.get(*path).filter(|file| file.exists) else { continue };
             let path = file.from.as_ref().unwrap_or(path);
             let version = |number: usize| self.world.history().version(path, number, &may_read);
-            for (number, edit) in edits {
-                let refused = made_since::refused(file, edit, &blocks[*number], since, version);
-                if let Some(failure) = refused {
-                    blocks[*number].fail(failure);
-                }
-            }
+            made_since::refuse(file, edits, blocks, since, version);
         }
     }
 }
