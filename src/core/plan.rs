@@ -124,6 +124,7 @@ fn round(
     world: &dyn World,
 ) -> Plan {
     let mut aim = Aim::new(policy, settings, world);
+    aim.look_ahead(blocks.iter().map(|(_, block)| *block));
     let mut targets: Vec<Option<Result<Target, Stop>>> = blocks
         .iter()
         .zip(left_out)

@@ -11,7 +11,7 @@ use super::path::{PathError, RepoPath};
 use super::reply::PathCandidate;
 use reading::{Reading, first, read};
 
-pub use extra::without as without_extra;
+pub use extra::{behind_root, without as without_extra};
 pub use similar::near;
 pub use types::{Context, Kind, Note, Outside, Purpose, ResolveError, Resolved, Tree};
 

@@ -70,6 +70,8 @@ pub(super) struct Aim<'w> {
     pub(super) settings: &'w Settings,
     pub(super) world: &'w dyn World,
     pub(super) overlay: Overlay<'w>,
+    /// True if edits have the name of the root in front of their paths, where no such folder is there.
+    is_behind_root: bool,
     /// The last path to edit, for the next block: most go on in the same file.
     last: Option<Aimed>,
     /// The lines of files before the batch, in which blocks without a path line are looked for.
@@ -87,7 +89,21 @@ struct Aimed {
 impl<'w> Aim<'w> {
     /// Starts without a target.
     pub(super) fn new(policy: &'w Policy, settings: &'w Settings, world: &'w dyn World) -> Self {
-        Self { policy, settings, world, overlay: Overlay::new(world), last: None, known: RefCell::default() }
+        let (overlay, known) = (Overlay::new(world), RefCell::default());
+        Self { policy, settings, world, overlay, is_behind_root: false, last: None, known }
+    }
+
+    /// Looks how the blocks write the paths of files that are there.
+    pub(super) fn look_ahead<'b>(&mut self, blocks: impl Iterator<Item = &'b Block<'b>>) {
+        let mut blocks = blocks.filter(|block| {
+            let is_edit = matches!(&block.operation, Operation::Edit(edit) if !edit.creates());
+            is_edit && !block.is_settled
+        });
+        let mut last: Option<&Arc<[PathCandidate]>> = None;
+        self.is_behind_root = blocks.any(|block| {
+            let is_new = last.replace(&block.path).is_none_or(|last| *last != block.path);
+            is_new && self.resolve(&block.path, Purpose::Edit).is_ok_and(|found| is_behind_root(&found))
+        });
     }
 
     /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and
@@ -143,10 +159,16 @@ impl<'w> Aim<'w> {
         } else if let Some(last) = self.last.as_ref().filter(is_same) {
             return Ok((last.found.clone(), last.verdict.clone()));
         }
-        let mut found = self.wanted(&block.path, block.is_settled, purpose)?;
-        if let Some(rewritten) = self.rewritten(block, purpose).filter(|_| found.kind == Kind::Absent) {
-            found = self.asked_for(rewritten)?;
+        let mut found = self.wanted(&block.path, block.is_settled, purpose);
+        let is_nowhere = match &found {
+            Ok(found) => found.kind == Kind::Absent,
+            Err(stop) => matches!(stop, Stop::Failed(_)),
+        };
+        if purpose == Purpose::Create && !block.is_settled && is_nowhere {
+            let meant = self.rewritten(block).or_else(|| self.behind_root(block));
+            found = meant.map_or(found, |meant| self.asked_for(meant));
         }
+        let found = found?;
         let verdict = self.judge(&found.path)?;
         if purpose == Purpose::Edit {
             let (found, verdict) = (found.clone(), verdict.clone());
@@ -205,24 +227,26 @@ impl<'w> Aim<'w> {
     }
 
     /// The file that a block gives anew, with changes, though its path has a folder too many.
-    fn rewritten(&self, block: &Block<'_>, purpose: Purpose) -> Option<Resolved> {
+    fn rewritten(&self, block: &Block<'_>) -> Option<Resolved> {
         let Operation::Edit(edit) = &block.operation else { return None };
-        if purpose != Purpose::Create || block.is_settled {
-            return None;
-        }
-        let directory = self.settings.directory.as_ref().map(|path| path.as_bstr());
-        let context = resolve::Context { directory, purpose };
-        let found = resolve::without_extra(&block.path, &context, &self.overlay)?;
+        let found = resolve::without_extra(&block.path, &self.context(Purpose::Create), &self.overlay)?;
         self.judge(&found.path).ok()?;
         let old = self.world.read(&found.path).ok()?.bytes;
         let new = edit.readings().next()?.replace;
         // Behind the name of the root, a file in a folder that is there is meant, whatever its text is.
-        let is_absent = |note: &resolve::Note| match note {
-            resolve::Note::ExtraFolder { absent, .. } => absent.components().count() == 1,
-            _ => false,
-        };
-        let is_named = found.notes.iter().any(is_absent) && found.path.parent().is_some();
+        let is_named = is_behind_root(&found) && found.path.parent().is_some();
         (is_named || rewrites(&old, new, least(&old))).then_some(found)
+    }
+
+    /// The new file that a block means, where the others have the name of the root in front of paths.
+    fn behind_root(&self, block: &Block<'_>) -> Option<Resolved> {
+        let context = self.context(Purpose::Create);
+        self.is_behind_root.then(|| resolve::behind_root(&block.path, &context, &self.overlay)).flatten()
+    }
+
+    fn context(&self, purpose: Purpose) -> resolve::Context<'_> {
+        let directory = self.settings.directory.as_ref().map(|path| path.as_bstr());
+        resolve::Context { directory, purpose }
     }
 
     /// A path that is found, if it is asked for.
@@ -238,8 +262,7 @@ impl<'w> Aim<'w> {
         candidates: &[PathCandidate],
         purpose: Purpose,
     ) -> Result<Resolved, Failure> {
-        let directory = self.settings.directory.as_ref().map(|path| path.as_bstr());
-        Ok(resolve::resolve(candidates, &resolve::Context { directory, purpose }, &self.overlay)?)
+        Ok(resolve::resolve(candidates, &self.context(purpose), &self.overlay)?)
     }
 
     /// The path that is meant to be edited, if there is one and it may be written.
@@ -252,6 +275,15 @@ impl<'w> Aim<'w> {
         let verdict = self.policy.judge(path);
         if verdict.is_refused() { Err(Failure::Blocked(Box::new(verdict))) } else { Ok(verdict) }
     }
+}
+
+/// Returns whether a path is meant without the name of the root in front.
+fn is_behind_root(found: &Resolved) -> bool {
+    let is_root = |note: &resolve::Note| match note {
+        resolve::Note::ExtraFolder { absent, .. } => absent.components().count() == 1,
+        _ => false,
+    };
+    found.notes.iter().any(is_root)
 }
 
 /// The path that a text names, whether there is a file or not; as written where it cannot be a path.

@@ -27,14 +27,33 @@ pub fn without(candidates: &[PathCandidate], context: &Context<'_>, tree: &dyn T
     })
 }
 
-/// The folder that would have to be there if the first one were not too many. With a folder that paths start
-/// from, its own name in front is no question: it is the end of a path that is tracked.
+/// The new file that the first candidate means without the name of the root in front, in a folder that is there.
+pub fn behind_root(candidates: &[PathCandidate], context: &Context<'_>, tree: &dyn Tree) -> Option<Resolved> {
+    let candidate = candidates.first().filter(|first| first.creates)?;
+    let text = cleaned(&candidate.text);
+    let (first, rest) = text.split_once_str("/")?;
+    let path = RepoPath::new(rest).ok()?;
+    let absent = RepoPath::new(first).ok()?;
+    let has_folder = path.parent().is_none_or(|parent| tree.kind(&parent) == Kind::Directory);
+    let meant = names_root(first, context, tree)
+        && has_folder
+        && [&absent, &path].iter().all(|path| tree.kind(path) == Kind::Absent);
+    let notes = vec![Note::ExtraFolder { given: candidate.text.clone(), absent }];
+    meant.then_some(Resolved { path, kind: Kind::Absent, notes })
+}
+
+/// Returns whether a folder in front of a path is named as the root is. With a folder that paths start from, its
+/// own name in front is no question: it is the end of a path that is tracked.
+fn names_root(first: &[u8], context: &Context<'_>, tree: &dyn Tree) -> bool {
+    folder(context.directory).is_empty() && name(&turned(tree.root())) == first.as_bstr()
+}
+
+/// The folder that would have to be there if the first one were not too many.
 fn extra(first: &[u8], rest: &[u8], context: &Context<'_>, tree: &dyn Tree) -> Option<Vec<u8>> {
     if rest.split_once_str("/").is_some_and(|(second, _)| first == second) {
         return Some([first, b"/", first].concat());
     }
-    let at_root = folder(context.directory).is_empty();
-    (at_root && name(&turned(tree.root())) == first.as_bstr()).then(|| first.to_vec())
+    names_root(first, context, tree).then(|| first.to_vec())
 }
 
 /// The last component of an absolute path; empty for that of a whole disk.

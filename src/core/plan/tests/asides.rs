@@ -233,3 +233,11 @@ fn most_of_a_file_beside_whole_files_is_no_example_whatever_its_title_says() {
         settled(&files, &format!("a.go\n{changed}\n### Print the output in `c.go`\n{most}"));
     assert_eq!((faults, unread), (vec![12], vec![]));
 }
+
+#[test]
+fn a_titled_text_may_have_the_name_of_the_root_in_front_of_its_path() {
+    let files = [("src/a.go", "one()\ntwo()\nthree()\nfour()\n")];
+    let text =
+        format!("#### Changes to `root/src/a.go`\n{}", fence("go", "once()\ntwo()\nthree()\nfour()\n"));
+    assert_eq!(settled(&files, &text), (vec!["src/a.go".into()], vec![], vec![]));
+}

@@ -200,3 +200,18 @@ fn a_block_in_a_list_without_a_path_line_is_for_the_file_that_has_its_indented_t
     let text = format!("{}\n{second}", edit("f.py", "if one:\n", "if two:\n"));
     assert_eq!(outcomes(&planned(&files, &text)), ["applied", "applied"]);
 }
+
+#[test]
+fn a_new_file_beside_edits_behind_the_name_of_the_root_is_made_without_it() {
+    let files = [("src/f.txt", "a\n")];
+    let new = |path: &str| edit(path, "", "new\n");
+    let old = edit("root/src/f.txt", "a\n", "b\n");
+    let both = tree(&[("src/f.txt", "b\n"), ("src/g.txt", "new\n")]);
+    assert_eq!(applied(&files, &format!("{old}{}", new("root/src/g.txt"))), Ok(both.clone()));
+    assert_eq!(applied(&files, &format!("{}{old}", new("root/src/g.txt"))), Ok(both));
+    // No edit tells what the folder is.
+    let alone = tree(&[("src/f.txt", "a\n"), ("root/src/g.txt", "new\n")]);
+    assert_eq!(applied(&files, &new("root/src/g.txt")), Ok(alone));
+    // Its own folder would be new, too.
+    assert!(applied(&files, &format!("{old}{}", new("root/lib/g.txt"))).is_err());
+}
