@@ -86,7 +86,6 @@ mod wrapped;
 mod write;
 mod writer;
 
-pub use around::is_plainly_file;
 pub use begun::{complete, ending, json_ending};
 pub use clutter::is_text;
 pub(crate) use dressed::framed;
@@ -95,6 +94,7 @@ pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
 pub use malformed::Malformed;
 pub(crate) use markers::{Frame, frame};
+pub use names::is_plainly_file;
 pub use quoted::quoted_lines;
 pub use types::{
     Around, Aside, Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options,

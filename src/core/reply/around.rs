@@ -6,7 +6,7 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{
     fences::{Custom, FenceLine, Tracker},
-    names,
+    info, names,
     types::{Around, Block, PathCandidate},
 };
 use crate::core::{
@@ -16,10 +16,6 @@ use crate::core::{
 
 /// Among more names than this, none is looked for.
 const MOST: usize = 64;
-
-/// Extensions of files in none of the languages that are known.
-const OTHERS: [&str; 12] =
-    [".awk", ".bat", ".cmake", ".cmd", ".csv", ".erb", ".fish", ".j2", ".lock", ".ps1", ".psm1", ".tsv"];
 
 /// Words before `file` that leave open or say that it is the file at hand.
 const AT_HAND: [&str; 12] =
@@ -52,13 +48,13 @@ pub(super) struct Lines<'a> {
 impl Lines<'_> {
     /// The names in them, without those in closed fences; none where there are too many.
     pub(super) fn names(&self, custom: Custom<'_>) -> Option<Vec<BString>> {
-        let (mut fences, mut found, mut mark) = (self.fences.clone(), Vec::new(), 0);
+        let (mut fences, mut found, mut mark) = (self.fences.clone(), Vec::<BString>::new(), 0);
         for line in bodies(self.text) {
             let Some(fence) = FenceLine::read(line, custom) else {
                 if let Some(open) = fences.open.as_mut().filter(|_| !is_blank(line)) {
                     open.texts += 1;
                 }
-                found.extend(names(line));
+                found.extend(names(line).map(BString::from));
                 continue;
             };
             match fences.feed(&fence, 0) {
@@ -67,11 +63,12 @@ impl Lines<'_> {
                 Some(_) => {}
                 None => {
                     mark = found.len();
-                    found.extend(names(fences.open.as_ref().map_or(b"", |open| open.info)));
+                    let info = fences.open.as_ref().map_or(&b""[..], |open| open.info);
+                    found.extend(info::named(info).map(|named| named.path.text));
                 }
             }
         }
-        (found.len() <= MOST).then(|| found.into_iter().map(BString::from).collect())
+        (found.len() <= MOST).then_some(found)
     }
 
     /// Returns whether a line speaks of another file than the one at hand: `in the test file`.
@@ -136,9 +133,9 @@ fn trimmed(word: &[u8]) -> &[u8] {
 
 /// The name in `a.rs:12` and `a.rs#L12`.
 fn without_place(word: &[u8]) -> &[u8] {
-    match word.find_byteset(b":#") {
-        Some(at) if names::has_extension(&word[..at]) => &word[..at],
-        _ => match word.iter().position(|byte| !byte.is_ascii()) {
+    match names::without_place(word) {
+        Some(name) => name,
+        None => match word.iter().position(|byte| !byte.is_ascii()) {
             // No blank need be between a name and the words of some languages.
             Some(at) if names::has_extension(&word[..at]) && language::of(&word[..at]).is_some() => {
                 &word[..at]
@@ -158,13 +155,6 @@ fn says_other_file(line: &[u8]) -> bool {
         matches!(&*pair[1], b"file" | b"module" | b"script" | b"header")
             && !AT_HAND.iter().any(|known| known.as_bytes() == pair[0])
     })
-}
-
-/// Returns whether a word that names no file is plainly meant as a name of one: its extension is one that files
-/// have.
-pub fn is_plainly_file(word: &[u8]) -> bool {
-    let is_other = || OTHERS.iter().any(|other| word.ends_with_str(other));
-    names::has_extension(word) && (language::of(word).is_some() || is_other())
 }
 
 #[cfg(test)]

@@ -93,8 +93,11 @@ impl<'a> Gap<'a> {
         {
             found = path_line::candidates(first);
         }
-        if !found.first().is_some_and(|path| names::is_strong(&path.text)) {
-            found.splice(0..0, self.info_path());
+        let in_info = self.info_path();
+        match (found.first_mut(), in_info) {
+            (Some(path), Some(in_info)) if path.text == in_info.text => path.creates |= in_info.creates,
+            (Some(path), _) if names::is_strong(&path.text) => {}
+            (_, in_info) => drop(found.splice(0..0, in_info)),
         }
         let is_below =
             |heading: &&[u8]| path_line::is_plain(heading) && self.above.is_some_and(path_line::is_sentence);
@@ -139,6 +142,14 @@ impl<'a> Gap<'a> {
         let is_headed = || !is_diff && self.heading.is_some() && !self.above.is_some_and(wish::is_example);
         let is_prose = self.place == Place::Prose;
         self.info_path().is_some() || is_prose && (self.above.is_some_and(is_named) || is_headed())
+    }
+
+    /// Returns whether the fence that opens here has the text of a script, which it or the line above names.
+    pub(super) fn is_script(&self) -> bool {
+        let line = self.above.filter(|_| self.place == Place::Prose);
+        let alone = |line| path_line::candidates(line).into_iter().next().filter(|path| path.creates);
+        let above = || line.and_then(|line| alone(line).or_else(|| wish::presented(line)));
+        self.info_path().or_else(above).is_some_and(|path| info::is_in(self.info, &path.text))
     }
 
     fn line_paths(&self, line: &[u8]) -> Result<Vec<PathCandidate>, Unnamed> {

@@ -183,6 +183,10 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         gap.first_inside = None;
         gap.info = self.info();
+        // The text of a script is none of commands to run.
+        if let Some(open) = self.fences.open.as_mut().filter(|open| open.is_shell && open.texts == 0) {
+            open.is_shell = !gap.is_script();
+        }
     }
 
     fn take_text(&mut self, line: &'a [u8], gap: &mut Gap<'a>) {

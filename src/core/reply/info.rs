@@ -54,7 +54,8 @@ pub(super) fn named(info: &[u8]) -> Option<Named> {
             // `node.js` and `asp.net` are languages.
             Some(path) if is_first && !path.contains(&b'/') && !names::is_known(path) => {
                 if rest.is_empty() {
-                    found = Some(PathCandidate::new(path, false));
+                    let is_file = names::is_plainly_file(path) && !names::is_product(path);
+                    found = Some(PathCandidate::new(path, is_file));
                 }
             }
             Some(path) if found.as_ref().is_none_or(|found| found.text == path) => {
@@ -205,6 +206,14 @@ mod tests {
         ] {
             assert_eq!(of(info), Some((path.into(), true, false)), "{info}");
         }
+    }
+
+    #[test]
+    fn an_info_string_may_be_the_name_of_a_file() {
+        for (info, creates) in [("main.py", true), ("README.md", true), ("asp.net", false), ("x.y", false)] {
+            assert_eq!(of(info), Some((info.into(), creates, false)), "{info}");
+        }
+        assert_eq!(of("main.py the rest"), None);
     }
 
     #[test]

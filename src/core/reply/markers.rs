@@ -183,7 +183,8 @@ pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u
     let text = names::trim(text);
     let rest = words.searches().find_map(|word| text.strip_prefix(word))?;
     let path = names::trim(rest);
-    (path.len() < rest.len() && path_line::is_plain(path)).then_some(path)
+    let is_path = path_line::is_plain(path) || names::is_known(path);
+    (path.len() < rest.len() && is_path).then_some(path)
 }
 
 /// Returns whether a line, cut off at its end, may be the beginning of one that opens a block.
@@ -270,7 +271,9 @@ mod tests {
     #[test]
     fn an_opener_may_carry_a_path_but_not_prose() {
         assert_eq!(own_path(b"<<<<<<< SEARCH src/a.rs\n", &MarkerWords::default()), Some(&b"src/a.rs"[..]));
-        assert_eq!(role("<<<<<<< SEARCH src/a.rs"), Some(Role::Opener(Word::Edit)));
+        for line in ["<<<<<<< SEARCH src/a.rs", "<<<<<<< SEARCH Makefile"] {
+            assert_eq!(role(line), Some(Role::Opener(Word::Edit)), "{line}");
+        }
         assert_eq!(role("<<<<<<< SEARCH for the word"), None);
     }
 

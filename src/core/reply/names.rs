@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use crate::core::text::has_letter;
+use crate::core::{language, text::has_letter};
 
 /// Files that are known by a name of one word, so that even a heading can name them.
 const KNOWN: [&str; 26] = [
@@ -33,6 +33,10 @@ const KNOWN: [&str; 26] = [
     "Vagrantfile",
     "WORKSPACE",
 ];
+
+/// Extensions of files in none of the languages that are known.
+const OTHERS: [&str; 12] =
+    [".awk", ".bat", ".cmake", ".cmd", ".csv", ".erb", ".fish", ".j2", ".lock", ".ps1", ".psm1", ".tsv"];
 
 /// Names of products that look like those of files.
 const PRODUCTS: [&str; 14] = [
@@ -98,6 +102,20 @@ pub(super) fn is_product(text: &[u8]) -> bool {
     PRODUCTS.iter().any(|product| product.as_bytes().eq_ignore_ascii_case(text))
 }
 
+/// Returns whether a word that names no file is plainly meant as a name of one: its extension is one that files
+/// have, or it is one of settings (`.env.example`, `.eslintignore`).
+pub fn is_plainly_file(word: &[u8]) -> bool {
+    let name = word.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+    // Those with the settings of one machine are none of the repository.
+    let is_settings = || {
+        let kind = name.strip_prefix(b".env.").unwrap_or_default();
+        matches!(kind, b"dist" | b"example" | b"sample" | b"template")
+            || name.starts_with(b".") && name.ends_with(b"ignore")
+    };
+    let is_other = || OTHERS.iter().any(|other| word.ends_with_str(other));
+    has_extension(word) && (language::of(word).is_some() || is_other() || is_settings())
+}
+
 /// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or
 /// statement.
 pub(super) fn is_word(text: &[u8]) -> bool {
@@ -151,12 +169,16 @@ pub(super) fn is_quoted_path(text: &[u8]) -> bool {
     is_named && has_extension(last) && !has_extension(first)
 }
 
+/// The name of a file in front of a place in it, as in `a.rs:12` and `a.rs#L12`.
+pub(super) fn without_place(text: &[u8]) -> Option<&[u8]> {
+    text.find_byteset(b":#").map(|at| &text[..at]).filter(|name| has_extension(name))
+}
+
 /// Returns whether it goes on behind the name of a file, as in `a.rs:12` and `a.rs#L12`, or names it as
 /// `path=a.rs` does.
 pub(super) fn has_more(text: &[u8]) -> bool {
     const KEYS: [&str; 4] = ["file", "filename", "filepath", "path"];
-    let behind = text.find_byteset(b":#").is_some_and(|at| has_extension(&text[..at]));
-    behind
+    without_place(text).is_some()
         || KEYS.iter().any(|key| text.strip_prefix(key.as_bytes()).is_some_and(|rest| rest.starts_with(b"=")))
 }
 
@@ -243,6 +265,22 @@ mod tests {
         for (line, is_one) in [("===", true), ("-------  ", true), ("--", false), ("-=-", false), ("", false)]
         {
             assert_eq!(is_underline(line.as_bytes()), is_one, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_plainly_one_of_a_file() {
+        for (name, is_one) in [
+            ("a.rs", true),
+            ("x/.env.example", true),
+            (".env.local", false),
+            (".npmrc", false),
+            (".eslintignore", true),
+            (".map", false),
+            (".environment", false),
+            ("os.environ", false),
+        ] {
+            assert_eq!(is_plainly_file(name.as_bytes()), is_one, "{name}");
         }
     }
 

@@ -26,6 +26,9 @@ const LABELS: [&str; 9] = [
 /// Signs between a path and a remark.
 const DASHES: [&str; 3] = [" - ", " \u{2013} ", " \u{2014} "];
 
+/// Quotes of print, in pairs.
+const PRINTED: [(&str, &str); 3] = [("\u{201c}", "\u{201d}"), ("\u{2018}", "\u{2019}"), ("\u{ab}", "\u{bb}")];
+
 /// Words of remarks that say that a file is new, whole, or now so.
 const WHOLE: [&str; 24] = [
     "changed",
@@ -65,7 +68,9 @@ pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     let mut found = Vec::new();
     if stripped.is_name() {
         let creates = stripped.creates();
-        found.push(PathCandidate::new(stripped.text, creates));
+        let placed = names::without_place(&stripped.text).map(|path| PathCandidate::new(path, false));
+        found.push(PathCandidate::new(stripped.text.clone(), creates));
+        found.extend(placed);
     } else if let Some(path) = in_sentence(whole) {
         return vec![PathCandidate::new(path, false)];
     }
@@ -183,6 +188,13 @@ fn unquote(text: &[u8]) -> Option<BString> {
 
 /// The text inside quotes or backticks that enclose all of it.
 fn quotes(text: &[u8]) -> Option<(u8, &[u8])> {
+    let of_print = PRINTED.iter().find_map(|(open, close)| {
+        let inner = text.strip_prefix(open.as_bytes())?.strip_suffix(close.as_bytes())?;
+        (!inner.is_empty() && !inner.contains_str(close)).then(|| (b'\'', names::trim(inner)))
+    });
+    if of_print.is_some() {
+        return of_print;
+    }
     let quote = *text.first().filter(|byte| matches!(byte, b'`' | b'"' | b'\''))?;
     let width = text.iter().take_while(|byte| **byte == quote).count();
     let inner = text.get(width..text.len().checked_sub(width)?)?;
@@ -229,7 +241,7 @@ fn comment(text: &[u8]) -> Option<&[u8]> {
 
 /// The text of an element, such as `<summary>`.
 fn tag(text: &[u8]) -> Option<&[u8]> {
-    const NAMES: [&str; 5] = ["b", "code", "em", "strong", "summary"];
+    const NAMES: [&str; 10] = ["b", "code", "em", "h1", "h2", "h3", "h4", "p", "strong", "summary"];
     NAMES.iter().find_map(|name| {
         let inner = text.strip_prefix(b"<")?.strip_prefix(name.as_bytes())?.strip_prefix(b">")?;
         inner.strip_suffix(b">")?.strip_suffix(name.as_bytes())?.strip_suffix(b"</")

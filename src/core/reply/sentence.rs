@@ -64,7 +64,7 @@ pub(super) fn only_name(line: &[u8]) -> Option<&[u8]> {
 
 /// The names of files in a sentence, in order.
 pub(super) fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    around::names(line).filter(|name| around::is_plainly_file(name) || names::is_known(name))
+    around::names(line).filter(|name| names::is_plainly_file(name) || names::is_known(name))
 }
 
 /// A text in lower case, with plain apostrophes.

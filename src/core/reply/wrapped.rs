@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 
 use crate::core::{
-    fence::{Fence, is_fence},
+    fence::Fence,
     text::{BOM, is_blank},
 };
 
@@ -48,11 +48,10 @@ fn unframed(reply: &[u8]) -> Option<Vec<u8>> {
     if first == last || !Fence::read(lines[last])?.closes(opener) {
         return None;
     }
-    let fence = |line: &'_ [u8]| Fence::read(line).is_some_and(|_| is_fence(line.trim_ascii_end()));
     // An info string opens a fence in the one around it, which ends before that one does.
     let mut open: Vec<Fence<'_>> = vec![opener];
     let mut has_fence = false;
-    for line in lines[first + 1..last].iter().map(|line| line.trim_ascii()).filter(|line| fence(line)) {
+    for line in lines[first + 1..last].iter().map(|line| line.trim_ascii()) {
         let Some(inner) = Fence::read(line) else { continue };
         match open.last() {
             Some(around) if inner.closes(*around) => drop(open.pop()),

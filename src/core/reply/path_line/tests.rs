@@ -19,6 +19,9 @@ fn decoration_is_taken_off() {
         "```src/a.rs```",
         "\"src/a.rs\"",
         "'src/a.rs'",
+        "\u{201c}src/a.rs\u{201d}",
+        "\u{2018}src/a.rs\u{2019}:",
+        "**\u{ab}src/a.rs\u{bb}**",
         "# src/a.rs",
         "### `src/a.rs`",
         "### 1. `src/a.rs`:",
@@ -148,4 +151,13 @@ fn a_path_quoted_by_git_is_unquoted_once() {
 #[test]
 fn an_ellipsis_makes_no_file() {
     assert_eq!(first("..."), Some(("...".into(), false)));
+}
+
+#[test]
+fn a_place_behind_a_path_is_no_part_of_it() {
+    for line in ["a.rs:12", "`a.rs:12-20`:", "**a.rs#L12**"] {
+        let names: Vec<_> =
+            candidates(line.as_bytes()).into_iter().map(|path| (path.text, path.creates)).collect();
+        assert!(names.contains(&("a.rs".into(), false)), "{line}");
+    }
 }

@@ -217,3 +217,24 @@ fn one_way_to_name_a_file_can_be_chosen() {
     assert_eq!(paths("fenced-file"), ["b.rs"]);
     assert_eq!(paths("file-marker"), ["c.rs"]);
 }
+
+#[test]
+fn a_script_below_its_path_is_a_file_and_no_command() {
+    for head in [
+        "scripts/run.sh\n```bash",
+        "```bash:scripts/run.sh",
+        "Here is the updated `scripts/run.sh`:\n\n```sh",
+    ] {
+        let reply = format!("{head}\nset -e\nmake\n```\n");
+        let read = read(&reply);
+        assert_eq!((read.blocks.len(), read.faults.len(), read.suggestions.len()), (1, 0, 0), "{head}");
+    }
+    let commands = read("Then, as `scripts/run.sh` does:\n\n```sh\nmake\n```\n");
+    assert_eq!((commands.blocks.len(), commands.suggestions.len()), (0, 1));
+}
+
+#[test]
+fn a_diff_in_a_fence_below_its_path_is_no_text_of_it_however_the_path_is_written() {
+    let reply = "src\\a.py\n\n```\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-x\n+y\n```\n";
+    assert_eq!((read(reply).blocks.len(), read(reply).faults), (1, vec![]));
+}

@@ -1,6 +1,6 @@
 //! Fences that name a file, around edits: these may be text of the file.
 
-use bstr::BString;
+use bstr::{BString, ByteSlice as _};
 
 use super::{
     named::{Named, Places},
@@ -78,7 +78,9 @@ fn is_for(block: &Block<'_>, path: &[u8]) -> bool {
     let ends = |long: &[u8], short: &[u8]| {
         long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
     };
-    block.path.iter().any(|other| ends(&other.text, path) || ends(path, &other.text))
+    let path = path.replace("\\", "/");
+    let others = block.path.iter().map(|other| other.text.replace("\\", "/"));
+    others.into_iter().any(|other| ends(&other, &path) || ends(&path, &other))
 }
 
 /// Returns whether a fence has lines that are none of these parts, and are no paths.
