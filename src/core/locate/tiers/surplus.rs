@@ -27,20 +27,20 @@ pub(super) enum Surplus<'l> {
 }
 
 impl<'l> Surplus<'l> {
-    /// Learns it from lines of SEARCH and those of the file that they are. The last line may do without, as
-    /// nothing follows it.
+    /// Learns it from lines of SEARCH and those of the file that they are. The last line may end in no white space,
+    /// as nothing follows it.
     pub(super) fn learn<'f>(
         pairs: impl IntoIterator<Item = (&'l [u8], &'f [u8])>,
         language: Option<&Language>,
     ) -> Self {
-        let pairs = pairs.into_iter().filter(|(wanted, _)| !is_blank(wanted));
+        let mut pairs: Vec<_> = pairs.into_iter().filter(|(wanted, _)| !is_blank(wanted)).collect();
+        if pairs.len() > 1 {
+            pairs.pop_if(|(last, _)| end(last).is_empty());
+        }
         let more = |(wanted, file): (&'l [u8], &[u8])| {
             (end(wanted).strip_prefix(end(file)).unwrap_or_default(), width(wanted))
         };
-        let mut more: Vec<(&[u8], usize)> = pairs.map(more).collect();
-        if more.len() > 1 {
-            more.pop_if(|(last, _)| last.is_empty());
-        }
+        let more: Vec<(&[u8], usize)> = pairs.into_iter().map(more).collect();
         let Some((first, length)) = more.first().filter(|_| more.iter().all(|(more, _)| !more.is_empty()))
         else {
             return Self::None;
@@ -129,6 +129,7 @@ mod tests {
     fn a_line_without_them_shows_that_they_are_no_clutter_but_the_last() {
         assert_eq!(learnt("a.rs", &[("a", "a"), ("b  ", "b")]), Surplus::None);
         assert_eq!(learnt("a.rs", &[("a  ", "a"), ("b  ", "b"), ("c", "c")]), Surplus::Same(b"  "));
+        assert_eq!(learnt("a.rs", &[("a ", "a"), ("b ", "b ")]), Surplus::None);
         assert_eq!(learnt("a.rs", &[("a", "a")]), Surplus::None);
         assert_eq!(learnt("a.rs", &[]), Surplus::None);
     }
