@@ -1,7 +1,7 @@
 //! Targets of blocks: the path that each means, the kind of file there, and whether it may be written.
 
 use std::{
-    cell::RefCell,
+    cell::{OnceCell, RefCell},
     collections::{BTreeSet, HashMap},
     sync::Arc,
 };
@@ -70,8 +70,10 @@ pub(super) struct Aim<'w> {
     pub(super) settings: &'w Settings,
     pub(super) world: &'w dyn World,
     pub(super) overlay: Overlay<'w>,
-    /// True if edits have the name of the root in front of their paths, where no such folder is there.
-    is_behind_root: bool,
+    /// The paths of edits, each once in a row.
+    edited: Vec<Arc<[PathCandidate]>>,
+    /// True if one of them has the name of the root in front, where no such folder is there; looked for once.
+    is_behind_root: OnceCell<bool>,
     /// The last path to edit, for the next block: most go on in the same file.
     last: Option<Aimed>,
     /// The lines of files before the batch, in which blocks without a path line are looked for.
@@ -90,20 +92,17 @@ impl<'w> Aim<'w> {
     /// Starts without a target.
     pub(super) fn new(policy: &'w Policy, settings: &'w Settings, world: &'w dyn World) -> Self {
         let (overlay, known) = (Overlay::new(world), RefCell::default());
-        Self { policy, settings, world, overlay, is_behind_root: false, last: None, known }
+        let (edited, is_behind_root) = (Vec::new(), OnceCell::new());
+        Self { policy, settings, world, overlay, edited, is_behind_root, last: None, known }
     }
 
-    /// Looks how the blocks write the paths of files that are there.
+    /// Keeps the paths by which the blocks mean files that are there.
     pub(super) fn look_ahead<'b>(&mut self, blocks: impl Iterator<Item = &'b Block<'b>>) {
-        let mut blocks = blocks.filter(|block| {
-            let is_edit = matches!(&block.operation, Operation::Edit(edit) if !edit.creates());
-            is_edit && !block.is_settled
-        });
-        let mut last: Option<&Arc<[PathCandidate]>> = None;
-        self.is_behind_root = blocks.any(|block| {
-            let is_new = last.replace(&block.path).is_none_or(|last| *last != block.path);
-            is_new && self.resolve(&block.path, Purpose::Edit).is_ok_and(|found| is_behind_root(&found))
-        });
+        let is_edit = |block: &&Block<'_>| {
+            matches!(&block.operation, Operation::Edit(edit) if !edit.creates()) && !block.is_settled
+        };
+        self.edited = blocks.filter(is_edit).map(|block| block.path.clone()).collect();
+        self.edited.dedup();
     }
 
     /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and
@@ -240,8 +239,12 @@ impl<'w> Aim<'w> {
 
     /// The new file that a block means, where the others have the name of the root in front of paths.
     fn behind_root(&self, block: &Block<'_>) -> Option<Resolved> {
-        let context = self.context(Purpose::Create);
-        self.is_behind_root.then(|| resolve::behind_root(&block.path, &context, &self.overlay)).flatten()
+        let found = resolve::behind_root(&block.path, &self.context(Purpose::Create), &self.overlay)?;
+        let is_one = |path: &Arc<[PathCandidate]>| {
+            self.resolve(path, Purpose::Edit).is_ok_and(|found| is_behind_root(&found))
+        };
+        let is_behind_root = || self.edited.iter().any(is_one);
+        self.is_behind_root.get_or_init(is_behind_root).then_some(found)
     }
 
     fn context(&self, purpose: Purpose) -> resolve::Context<'_> {
