@@ -145,7 +145,7 @@ fn a_change_that_stands_in_another_section_only_is_not_taken_for_done() {
     assert_eq!(became(then, &now, "timeout = 5\nport = 80", "timeout = 5\nport = 443"), "stale");
 }
 
-/// What becomes of a block of two changes when its file had these versions one after the other.
+/// The exit code of a block of two changes whose file had these versions one after the other.
 fn of_two_changes(versions: &[&str]) -> Option<i32> {
     let then = "use a::{b, c};\nuse d;\n\nuse e::{\n    f,\n    h,\n};\n";
     let made = then.replace("{b, c}", "{a, b, c}").replace("    h", "    g,\n    h");

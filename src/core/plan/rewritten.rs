@@ -16,14 +16,13 @@ const KEPT: usize = 3;
 
 /// The number of lines that a text with all of a file has at least.
 pub(super) fn least(file: &[u8]) -> usize {
-    let all = bodies(file).filter(|line| !is_blank(line)).count();
+    let all = with_text(file).len();
     all - all / LOST
 }
 
 /// Returns whether a text has at least so many lines, half of them those of another one, its first and its last or
 /// others in their place, and leaves out no two lines without others in their place.
 pub(super) fn rewrites(old: &[u8], new: &[u8], least: usize) -> bool {
-    let with_text = |text| bodies(text).filter(|line| !is_blank(line)).collect::<Vec<_>>();
     let (old, new) = (with_text(old), with_text(new));
     if new.len() < least || old.is_empty() {
         return false;
@@ -37,8 +36,12 @@ pub(super) fn rewrites(old: &[u8], new: &[u8], least: usize) -> bool {
 
 /// Returns whether a text has half the lines of another one, in their order.
 pub(super) fn is_like(old: &[u8], new: &[u8]) -> bool {
-    let with_text = |text| bodies(text).filter(|line| !is_blank(line)).collect::<Vec<_>>();
     let (old, new) = (with_text(old), with_text(new));
     let kept = old.len() - difference(&old, &new).iter().map(|op| op.old.len()).sum::<usize>();
     kept >= KEPT && kept * CHANGED >= old.len()
+}
+
+/// The lines that are not blank.
+fn with_text(text: &[u8]) -> Vec<&[u8]> {
+    bodies(text).filter(|line| !is_blank(line)).collect()
 }

@@ -164,8 +164,8 @@ pub(super) fn cited(info: &[u8]) -> Option<PathCandidate> {
     (is_cited && names::is_strong(name)).then(|| PathCandidate::new(name, false))
 }
 
-/// The file that the first line of a fence names as a comment.
-/// One of one word is in the language of the fence.
+/// The file that the first line of a fence names as a comment. One of a single word must be in the language of the
+/// fence, as `info` says it.
 pub(super) fn in_comment(line: &[u8], info: &[u8]) -> Option<PathCandidate> {
     let text = names::trim(line);
     let is_comment = ["//", "#", "--", "/*", "<!--", ";", "%"].iter().any(|sign| text.starts_with_str(sign));
