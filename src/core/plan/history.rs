@@ -260,15 +260,17 @@ impl<'r> Job<'_, 'r> {
         then: &Text,
         place: &Place<'r>,
         older: &Older,
-        file: &File<'r>,
+        file: &mut File<'r>,
     ) -> Result<bool, Failure> {
-        let path = file.from.as_ref().unwrap_or(self.path);
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         for number in 0.. {
-            let Step::Version(newer) = self.history.version(path, number, self.may_read) else { break };
+            let Step::Version(newer) = self.history.version(&path, number, self.may_read) else { break };
             if *newer == *older {
                 break;
             }
-            let mut budget = Budget::for_bytes(then.bytes().len() + newer.bytes.len());
+            let bytes = then.bytes().len() + newer.bytes.len();
+            file.budget.spend(bytes)?;
+            let mut budget = Budget::for_bytes(bytes);
             if locate::carry(then, place, &Text::new(newer.bytes.clone()), &mut budget)? == Carried::Done {
                 return Ok(true);
             }
