@@ -41,6 +41,7 @@ mod anchored;
 mod around;
 mod asides;
 mod asked;
+mod attribute;
 mod begun;
 mod beside;
 mod blocks;

@@ -184,7 +184,8 @@ pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u
     let rest = words.searches().find_map(|word| text.strip_prefix(word))?;
     let path = names::trim(rest);
     let is_path = path_line::is_plain(path) || names::is_known(path);
-    (path.len() < rest.len() && is_path).then_some(path)
+    let is_remark = path.starts_with(b"(");
+    (path.len() < rest.len() && is_path && !is_remark).then_some(path)
 }
 
 /// Returns whether a line, cut off at its end, may be the beginning of one that opens a block.

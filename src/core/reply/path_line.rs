@@ -2,7 +2,8 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::{file_tag::FileTag, names, suggestions, types::PathCandidate};
+use super::{attribute, file_tag::FileTag, names, suggestions, types::PathCandidate};
+use crate::core::language;
 
 /// Longest line in bytes that may be a path: no file system has a longer one.
 const LONGEST: usize = 65_536;
@@ -11,8 +12,9 @@ const LONGEST: usize = 65_536;
 const MOST_DECORATIONS: usize = 16;
 
 /// Words before a colon that say that a path follows.
-const LABELS: [&str; 9] = [
+const LABELS: [&str; 16] = [
     "file",
+    "@file",
     "path",
     "filename",
     "filepath",
@@ -21,7 +23,16 @@ const LABELS: [&str; 9] = [
     "new file",
     "modified file",
     "in file",
+    "\u{6587}\u{4ef6}",
+    "\u{6587}\u{4ef6}\u{540d}",
+    "\u{6587}\u{4ef6}\u{8def}\u{5f84}",
+    "\u{8def}\u{5f84}",
+    "\u{30d5}\u{30a1}\u{30a4}\u{30eb}",
+    "\u{d30c}\u{c77c}",
 ];
+
+/// The colon of scripts with wide signs.
+const WIDE_COLON: &str = "\u{ff1a}";
 
 /// Signs between a path and a remark.
 const DASHES: [&str; 3] = [" - ", " \u{2013} ", " \u{2014} "];
@@ -133,6 +144,8 @@ impl Stripped {
             } else if let Some(rest) = label(text) {
                 this.labelled = true;
                 rest
+            } else if let Some(inner) = value(text) {
+                inner
             } else if let Some(inner) = comment(text) {
                 inner
             } else if let Some((inner, remark)) = ornament(text) {
@@ -206,12 +219,16 @@ fn quotes(text: &[u8]) -> Option<(u8, &[u8])> {
 /// The text behind `File:`, in any case, bold or not.
 fn label(text: &[u8]) -> Option<&[u8]> {
     let unmarked = text.trim_start_with(|char| char == '*');
-    let colon = unmarked.iter().take(20).position(|byte| *byte == b':')?;
+    let front = &unmarked[..unmarked.len().min(20)];
+    let (colon, end) = match (front.find_byte(b':'), front.find(WIDE_COLON)) {
+        (None, Some(at)) => (at, at + WIDE_COLON.len()),
+        (at, _) => (at?, at? + 1),
+    };
     let word = unmarked[..colon].trim_end_with(|char| char == '*');
     if !LABELS.iter().any(|label| label.as_bytes().eq_ignore_ascii_case(word)) {
         return None;
     }
-    let behind = &unmarked[colon + 1..];
+    let behind = &unmarked[end..];
     // `**File: a.rs**` is bold throughout: its closing stars are not the label's.
     let rest = if text.len() > unmarked.len() && behind.starts_with(b"**") { &behind[2..] } else { behind };
     let rest = match (rest.len() == behind.len() && text.starts_with(b"**"), rest.strip_suffix(b"**")) {
@@ -220,6 +237,19 @@ fn label(text: &[u8]) -> Option<&[u8]> {
     };
     let rest = names::trim(rest);
     (!rest.is_empty()).then_some(rest)
+}
+
+/// The path that one word has in brackets, behind a key as in `file=a.rs`, or behind its language as in `rust:a.rs`.
+fn value(text: &[u8]) -> Option<&[u8]> {
+    if names::has_blank(text) {
+        return None;
+    }
+    // A single letter may be a drive.
+    let called = text.split_once_str(":").filter(|(word, _)| word.len() > 1);
+    let is_in = |path: &[u8], word: &[u8]| language::all(path).iter().any(|it| it.is_called(word));
+    let in_language = called.and_then(|(word, path)| is_in(path, word).then_some(path));
+    let is_tag = text.starts_with(b"<");
+    in_language.or_else(|| attribute::path_of(text).filter(|path| path.len() < text.len() && !is_tag))
 }
 
 /// The text of a comment, or of a tag.
@@ -257,7 +287,7 @@ fn ornament(text: &[u8]) -> Option<(&[u8], &[u8])> {
         .map(without_remark)
         .or_else(|| link(text))
         .or_else(|| text.strip_suffix(b":").map(without_remark))
-        .or_else(|| text.strip_suffix("：".as_bytes()).map(without_remark))
+        .or_else(|| text.strip_suffix(WIDE_COLON.as_bytes()).map(without_remark))
         .or_else(|| note(text))?;
     Some((names::trim(inner), remark)).filter(|(inner, _)| !inner.is_empty())
 }
@@ -283,6 +313,9 @@ fn heading(text: &[u8]) -> Option<&[u8]> {
 }
 
 fn bullet(text: &[u8]) -> Option<&[u8]> {
+    if let Some(rest) = counter(text) {
+        return Some(rest);
+    }
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = match text.get(digits)? {
         b'.' | b')' if (1..=4).contains(&digits) => &text[digits + 1..],
@@ -290,6 +323,19 @@ fn bullet(text: &[u8]) -> Option<&[u8]> {
         _ => text.strip_prefix("•".as_bytes())?,
     };
     is_apart(rest).then_some(rest)
+}
+
+/// The text behind `[1/3]` or `(1/3)`.
+fn counter(text: &[u8]) -> Option<&[u8]> {
+    let close = match text.first()? {
+        b'[' => b']',
+        b'(' => b')',
+        _ => return None,
+    };
+    let end = text.find_byte(close)?;
+    let is_count = |byte: &u8| byte.is_ascii_digit() || *byte == b'/';
+    let rest = &text[end + 1..];
+    (end > 1 && text[1..end].iter().all(is_count) && is_apart(rest)).then_some(rest)
 }
 
 fn bold(text: &[u8]) -> Option<&[u8]> {

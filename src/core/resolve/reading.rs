@@ -63,6 +63,17 @@ pub(super) fn read(
         None => {}
     }
     let text = cleaned(given);
+    if let Some(rest) = mentioned(&text) {
+        return match self::first(rest.as_bstr(), context.directory, tree.root()) {
+            Ok(Reading { path, .. }) if means_mentioned(&first.path, &path, tree) => {
+                Ok(vec![Reading { path, notes: vec![Note::Stripped("@")] }, first])
+            }
+            Err(ResolveError::Outside { way, similar, .. }) => {
+                Err(ResolveError::Outside { given: given.into(), way, similar })
+            }
+            _ => Ok(vec![first]),
+        };
+    }
     let mut readings = vec![first];
     for side in ["a/", "b/"].iter().copied().filter(|_| !candidate.is_bare) {
         if let Some(rest) = text.strip_prefix(side.as_bytes()) {
@@ -71,6 +82,20 @@ pub(super) fn read(
         }
     }
     Ok(readings)
+}
+
+/// The path behind the sign of a mention, as chats write it (`@src/a.rs`, `@/src/a.rs`).
+fn mentioned(text: &[u8]) -> Option<&[u8]> {
+    let rest = text.strip_prefix(b"@")?;
+    Some(rest.strip_prefix(b"/").unwrap_or(rest))
+}
+
+/// Returns whether a mention is meant, and no name that begins with its sign, as the folder `@types` does: there
+/// is no such file or folder, but there is one of the name behind the sign.
+fn means_mentioned(whole: &RepoPath, rest: &RepoPath, tree: &dyn Tree) -> bool {
+    let has_own_folder = || whole.as_bstr().contains(&b'/') && has_folder(whole, tree);
+    tree.kind(whole) == Kind::Absent
+        && (tree.kind(rest) != Kind::Absent || has_folder(rest, tree) && !has_own_folder())
 }
 
 /// Returns how a path leaves the work tree, if it does; a single leading `/` may yet be harmless.

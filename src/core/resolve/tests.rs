@@ -1,6 +1,6 @@
 use super::*;
 
-/// Files by name; `@` marks a link. Their folders are there too.
+/// Files by name; `->` marks a link. Their folders are there too.
 struct Fake(&'static [&'static str]);
 
 impl Tree for Fake {
@@ -12,7 +12,7 @@ impl Tree for Fake {
         let path = path.as_bstr().to_string();
         if self.0.contains(&path.as_str()) {
             Kind::File
-        } else if self.0.contains(&format!("@{path}").as_str()) {
+        } else if self.0.contains(&format!("->{path}").as_str()) {
             Kind::Link
         } else if self.0.iter().any(|file| file.starts_with(&format!("{path}/"))) {
             Kind::Directory
@@ -83,6 +83,31 @@ fn a_side_is_a_folder_of_a_path_that_lost_its_own() {
 #[test]
 fn a_side_stays_on_a_new_file() {
     assert_eq!(named("b/new.rs", Purpose::Create, &["x.rs"]), Some(("b/new.rs".into(), vec![])));
+}
+
+#[test]
+fn the_sign_of_a_mention_goes_if_nothing_has_it_in_its_name() {
+    let read = |text, purpose, there| named(text, purpose, there).map(|it| (it.0, it.1.len()));
+    for purpose in [Purpose::Edit, Purpose::Create, Purpose::Delete, Purpose::RenameTarget] {
+        for text in ["@src/a.rs", "@/src/a.rs"] {
+            assert_eq!(read(text, purpose, &["src/a.rs"]), Some(("src/a.rs".into(), 1)), "{text}");
+        }
+        let both: &[_] = &["a.rs", "@a.rs"];
+        assert_eq!(read("@a.rs", purpose, both), Some(("@a.rs".into(), 0)), "{purpose:?}");
+    }
+    let typed: &[_] = &["@types/y.d.ts"];
+    let sources: &[_] = &["src/a.rs"];
+    for (text, there, path) in [
+        ("@new.md", sources, "new.md"),
+        ("@src/new.rs", sources, "src/new.rs"),
+        ("@types/x.d.ts", typed, "@types/x.d.ts"),
+        ("@types/x.d.ts", sources, "@types/x.d.ts"),
+        ("@.git/config", sources, "@.git/config"),
+    ] {
+        let found = read(text, Purpose::Create, there).map(|(path, _)| path);
+        assert_eq!(found, Some(path.into()), "{text}");
+    }
+    assert_eq!(way("@../a.rs", Purpose::Create), Some(Outside::Parent));
 }
 
 #[test]
@@ -261,7 +286,7 @@ fn a_new_file_needs_a_line_that_is_plainly_a_path() {
 
 #[test]
 fn a_link_is_returned_as_what_it_is() {
-    assert_eq!(ask("l", Purpose::Edit, &["@l"]).map(|found| found.kind), Ok(Kind::Link));
+    assert_eq!(ask("l", Purpose::Edit, &["->l"]).map(|found| found.kind), Ok(Kind::Link));
 }
 
 #[test]

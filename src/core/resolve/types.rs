@@ -81,7 +81,7 @@ pub struct Resolved {
 /// Differences of a path from the one that was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// `a/`, `b/` or a leading `/` is gone.
+    /// `a/`, `b/`, a leading `/` or the `@` of a mention is gone.
     Stripped(&'static str),
     /// It was absolute, below the root.
     FromAbsolute,

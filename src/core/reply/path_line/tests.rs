@@ -51,6 +51,19 @@ fn decoration_is_taken_off() {
         "src/a.rs (lines 10-20)",
         "**`src/a.rs` (new file)**",
         "File name: src/a.rs",
+        "@file:src/a.rs",
+        "@file: `src/a.rs`",
+        "\u{6587}\u{4ef6}\u{ff1a}src/a.rs",
+        "**\u{6587}\u{4ef6}\u{ff1a}** `src/a.rs`",
+        "[src/a.rs]",
+        "(src/a.rs):",
+        "{src/a.rs}",
+        "file=src/a.rs",
+        "filepath=\"src/a.rs\"",
+        "rust:src/a.rs",
+        "// rust:src/a.rs",
+        "[1/3] src/a.rs",
+        "(2/3) `src/a.rs`:",
     ] {
         assert_eq!(first(line), Some(("src/a.rs".into(), true)), "{line}");
     }
@@ -93,6 +106,10 @@ fn names_with_odd_characters_are_kept() {
         "file1_py",
         "a/b\x1b.rs",
         "git~10.txt",
+        "c:a.c",
+        "go:src/a.rs",
+        "[slug].tsx",
+        "@types/a.d.ts",
     ] {
         assert_eq!(first(name), Some((name.into(), true)), "{name}");
     }
