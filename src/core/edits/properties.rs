@@ -1,11 +1,12 @@
 //! The edits of a file against a naive account of them: a list of lines for each gap, and for each run of lines
 //! that is replaced.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use proptest::prelude::*;
 
 use super::*;
+use crate::core::{splice::Hunk, text::Text};
 
 /// Lines of the source that a hunk replaces, and the lines that come there.
 type Change = (Range<usize>, Vec<&'static str>);

@@ -1,9 +1,12 @@
 //! Runs gathered block by block.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use super::*;
-use crate::core::{splice, text::Ending};
+use crate::core::{
+    splice::{self, Hunk},
+    text::{Ending, Text},
+};
 
 fn hunk(old: Range<usize>, new: &[&'static str]) -> Vec<Hunk<'static>> {
     vec![Hunk { old, new: new.iter().map(|line| Cow::Borrowed(line.as_bytes())).collect() }]
