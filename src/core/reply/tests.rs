@@ -26,6 +26,16 @@ fn named(id: &str) -> Option<&'static Format> {
     Some(Format::named(id).expect("a format that is read"))
 }
 
+/// Asserts that the blocks of a reply follow each other, each with a path and the number of its line.
+fn assert_in_order(reply: &[u8], found: &Reply<'_>) {
+    let mut end = 0;
+    for block in &found.blocks {
+        assert!(block.span.start >= end && block.span.end <= reply.len() && !block.path.is_empty());
+        end = block.span.end;
+        assert_eq!(block.line, memchr::memchr_iter(b'\n', &reply[..block.span.start]).count() + 1);
+    }
+}
+
 fn read(reply: &str) -> Reply<'_> {
     parse(reply.as_bytes(), &Options::default())
 }

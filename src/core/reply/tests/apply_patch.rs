@@ -232,13 +232,7 @@ proptest! {
         let bytes = &reply.as_bytes()[..cut.index(reply.len() + 1)];
         for reply in [reply.as_bytes(), bytes] {
             let found = parse(reply, &Options { format: named("apply-patch"), ..Options::default() });
-            let mut end = 0;
-            for block in &found.blocks {
-                prop_assert!(block.span.start >= end && block.span.end <= reply.len() && !block.path.is_empty());
-                end = block.span.end;
-                let line = reply[..block.span.start].iter().filter(|byte| **byte == b'\n').count() + 1;
-                prop_assert_eq!(block.line, line);
-            }
+            assert_in_order(reply, &found);
         }
     }
 }

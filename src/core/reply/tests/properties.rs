@@ -45,12 +45,8 @@ fn lines() -> impl Strategy<Value = String> {
 /// Asserts the properties of a parsed reply.
 fn assert_sound(reply: &[u8]) {
     let found = parse(reply, &Options::default());
-    let mut end = 0;
+    assert_in_order(reply, &found);
     for block in &found.blocks {
-        assert!(block.span.start >= end && !block.path.is_empty());
-        end = block.span.end;
-        let line = reply[..block.span.start].iter().filter(|byte| **byte == b'\n').count() + 1;
-        assert_eq!(block.line, line);
         assert!(block.path.iter().all(|path| std::str::from_utf8(&path.text).is_ok()));
         let Operation::Edit(edit) = &block.operation else { continue };
         assert!((1..=64).contains(&edit.dividers.len()));
