@@ -86,7 +86,8 @@ struct ParsedBlock {
     reply: String,
     /// Its first line in the reply, from 1.
     line: usize,
-    /// Offset of its first byte in the reply, and of the byte behind its last.
+    /// Offset of its first byte in the reply, and of the byte behind its last. A reply that is quoted or framed
+    /// as a whole is counted without the signs of the quote, and with an empty line for each of the frame.
     bytes: [usize; 2],
     /// Readings of its path line, the likeliest first.
     paths: Vec<String>,
