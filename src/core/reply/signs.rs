@@ -200,13 +200,14 @@ pub(super) fn heredoc(line: &Line<'_>) -> bool {
     (command.starts_with(b"cat >") || command.starts_with(b"tee ")) && command.contains_str("<<")
 }
 
-/// `diff --git a/a.rs b/a.rs`, `--- a.rs` above `+++ a.rs`, `@@ -1,2 +1,3 @@`
+/// `diff --git a/a.rs b/a.rs`, `--- a.rs` above `+++ a.rs`, `@@ -1,2 +1,3 @@`, `+++ a.rs` above `@@`
 pub(super) fn unified_diff(line: &Line<'_>) -> bool {
     let text = line.text;
     let is_hunk =
         || text.strip_prefix(b"@@ -").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit));
     text.starts_with(b"diff --git ")
         || text.starts_with(b"--- ") && line.next.starts_with(b"+++ ")
+        || line.next.starts_with(b"@@") && (text.starts_with(b"--- ") || text.starts_with(b"+++ "))
         || is_hunk()
 }
 

@@ -1,7 +1,8 @@
 //! Reader of unified diffs.
 //!
 //! ```text
-//! file     = [ "diff --git ", paths, { extended } ], [ "--- ", path, "+++ ", path ], { hunk } ;
+//! file     = ( [ "diff --git ", paths, { extended } ], [ "--- ", path, "+++ ", path ], { hunk } )
+//!          | ( ( "--- " | "+++ " | "Index: " ), path, hunk, { hunk } ) ;
 //! extended = "index " | "new file mode " | "deleted file mode " | "rename from " | "rename to " | ... ;
 //! hunk     = [ "@@", [ " -", range, " +", range ], [ { any } ] ], { line } ;
 //! line     = ( " " | "+" | "-" ), text | "" | "\ No newline at end of file" | text ;
@@ -152,7 +153,7 @@ impl<'a> Diffs<'a> {
         }
         let (mut hunks, mut is_full, mut is_short) = (0, true, false);
         let mut whole = self.rows.found.blocks.len();
-        while let Some(lines) = self.hunk(hunks == 0) {
+        while let Some(lines) = self.hunk(hunks == 0, files.is_alone) {
             hunks += 1;
             whole = self.rows.found.blocks.len();
             (is_full, is_short) = (lines.is_full(), lines.is_short());
@@ -197,12 +198,12 @@ impl<'a> Diffs<'a> {
     }
 
     /// Reads the next hunk of a file; blank lines may be above it.
-    fn hunk(&mut self, is_first: bool) -> Option<Lines<'a>> {
+    fn hunk(&mut self, is_first: bool, is_alone: bool) -> Option<Lines<'a>> {
         let next = self.rows.below().find(|line| !is_blank(line));
         while next.is_some_and(files::is_hunk) && self.rows.peek().is_some_and(|row| is_blank(row.text)) {
             self.rows.inside();
         }
-        let lines = Lines::read(&mut self.rows, self.fence, is_first)?;
+        let lines = Lines::read(&mut self.rows, self.fence, is_first, is_alone)?;
         self.rows.found.owned.extend(lines.owned());
         Some(lines)
     }
@@ -210,7 +211,7 @@ impl<'a> Diffs<'a> {
     /// Passes over the hunks of a file that cannot be read.
     fn skip(&mut self) {
         let mut is_first = true;
-        while self.hunk(std::mem::take(&mut is_first)).is_some() {}
+        while self.hunk(std::mem::take(&mut is_first), false).is_some() {}
     }
 
     fn fault(&mut self, line: usize, kind: impl Into<FaultKind>, path: &Paths) {

@@ -58,6 +58,44 @@ fn each_hunk_is_an_edit_whatever_its_ranges_say() {
 }
 
 #[test]
+fn one_line_alone_may_name_the_file_of_hunks() {
+    let hunk = "@@ -5,2 +5,2 @@\n x\n-y\n+z\n";
+    for sign in ["+++ b/", "--- a/", "+++ ", "Index: "] {
+        let files = format!("{sign}src/a.rs\n{hunk}{sign}src/b.rs\n{hunk}@@\n-v\n");
+        for reply in [files.clone(), format!("```diff\n{files}```\n"), format!("So:\n\n{files}\nDone.\n")] {
+            let found = read(&reply);
+            let blocks: Vec<_> = found.blocks.iter().map(|block| block.path[0].clone()).collect();
+            assert_eq!((found.faults, blocks.len()), (vec![], 3), "{reply}");
+            assert!(blocks[0].text.ends_with(b"src/a.rs") && !blocks[0].creates, "{reply}");
+            assert!(blocks[1].text.ends_with(b"src/b.rs") && blocks[1] == blocks[2], "{reply}");
+        }
+    }
+    // A line that goes may look so, where the file is named by two.
+    let bare = format!("{}+++ b.rs\n@@\n-v\n", diff(hunk).replace("```\n", ""));
+    assert!(read(&bare).blocks.iter().all(|block| block.path[0].text == "a.rs"));
+    assert_ne!(faults(&format!("+++ /dev/null\n{hunk}")), []);
+}
+
+#[test]
+fn a_file_may_have_a_name_for_each_side() {
+    let hunk = "@@ -1 +1 @@\n-x\n+y\n";
+    for (old, new) in [
+        ("a.rs (original)", "a.rs (modified)"),
+        ("a/a.rs (before)", "b/a.rs (after)"),
+        ("old/a.rs", "new/a.rs"),
+        ("original/a.rs", "modified/a.rs"),
+        ("a.rs.orig", "a.rs"),
+    ] {
+        let found = shown(&format!("```diff\n--- {old}\n+++ {new}\n{hunk}```\n"));
+        assert_eq!(found, [r#"4 a.rs "x\n" "y\n""#], "{old}");
+    }
+    for (old, new) in [("a.rs", "b.rs"), ("old/a.rs", "new/b.rs"), ("x/a.rs", "y/z/a.rs"), ("a (1)", "a (2)")]
+    {
+        assert_ne!(faults(&format!("```diff\n--- {old}\n+++ {new}\n{hunk}```\n")), [], "{old}");
+    }
+}
+
+#[test]
 fn a_hunk_does_not_end_at_a_fence_in_its_text() {
     let hunk = "@@ -1,6 +1,6 @@\n x\n```\n\n-### one\n+### two\n\n+z\n";
     let wide = format!("````diff\n--- a/a.md\n+++ b/a.md\n{hunk}````\n");

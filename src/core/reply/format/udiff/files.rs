@@ -6,6 +6,7 @@ use crate::core::{
     change::FileMode,
     reply::{
         malformed::Malformed,
+        names,
         rows::{Row, Rows, shown},
         types::{FaultKind, PathCandidate},
     },
@@ -28,8 +29,10 @@ pub(super) struct Files<'a> {
     mode: Option<(Row<'a>, FileMode)>,
     /// A line that asks for something that is not done.
     refused: Option<Malformed>,
-    /// The file that a line above the fence names, where there is no header.
+    /// The file that a line above the fence names, or one line alone, where there is no other header.
     named: Option<PathCandidate>,
+    /// True if one line alone names the file, so that those of the next files may, too.
+    pub(super) is_alone: bool,
     /// The offset behind them.
     pub(super) end: usize,
 }
@@ -58,6 +61,12 @@ pub(super) fn begins(line: &[u8], below: &[u8]) -> bool {
     line.starts_with(b"diff --git ") || line.starts_with(b"--- ") && below.starts_with(b"+++ ")
 }
 
+/// The file that a line directly above a hunk names without another: `+++ a.rs`, `--- a.rs`, `Index: a.rs`.
+pub(super) fn alone(line: &[u8], below: &[u8]) -> Option<BString> {
+    let rest = ["+++ ", "--- ", "Index: "].iter().find_map(|sign| line.strip_prefix(sign.as_bytes()))?;
+    name(rest).filter(|name| is_hunk(below) && names::is_strong(name))
+}
+
 impl<'a> Files<'a> {
     /// The file of this path, whose hunks are behind an offset.
     pub(super) fn of(path: PathCandidate, end: usize) -> Self {
@@ -66,7 +75,12 @@ impl<'a> Files<'a> {
 
     /// Reads the header that begins with this line, which was the last to be read.
     pub(super) fn read(rows: &mut Rows<'a>, first: Row<'a>) -> Option<Self> {
-        if !begins(first.text, rows.below().next().unwrap_or_default()) {
+        let below = rows.below().next().unwrap_or_default();
+        if let Some(path) = alone(first.text, below) {
+            let path = PathCandidate::new(path, false);
+            return Some(Self { is_alone: true, ..Self::of(path, first.end()) });
+        }
+        if !begins(first.text, below) {
             return None;
         }
         let mut files = Self { end: first.end(), ..Self::default() };
@@ -169,12 +183,10 @@ impl<'a> Files<'a> {
         let creates = self.is_new || old.is_none();
         let removes = self.is_deleted || new.is_none();
         let (path, to) = match (old, new) {
-            (Some(old), Some(new)) if old != new => {
-                if !self.makes_of_another() {
-                    return Err(Malformed::TwoPaths.into());
-                }
-                (old, Some(new))
-            }
+            (Some(old), Some(new)) if old != new => match self.makes_of_another() {
+                true => (old, Some(new)),
+                false => (one_path(&old, &new).ok_or(Malformed::TwoPaths)?, None),
+            },
             (Some(path), _) | (None, Some(path)) if creates != removes || !creates => (path, None),
             _ => return Err(FaultKind::NoPath { above: None }),
         };
@@ -232,6 +244,34 @@ fn name(text: &[u8]) -> Option<BString> {
         return Some(path.into_owned());
     }
     Some(text.into())
+}
+
+/// The path of a file that a diff calls by two names, of which one says `original` and the other `modified` in a
+/// remark, or in a folder or an ending of its own.
+fn one_path(old: &[u8], new: &[u8]) -> Option<BString> {
+    const SIDES: [(&str, &str); 6] = [
+        ("old", "new"),
+        ("original", "modified"),
+        ("original", "updated"),
+        ("original", "new"),
+        ("orig", "new"),
+        ("before", "after"),
+    ];
+    fn bare(text: &[u8]) -> &[u8] {
+        let is_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b' ';
+        let remark = text.strip_suffix(b")").and_then(|rest| rest.rfind(b" ("));
+        let remark = remark.filter(|at| text[at + 2..text.len() - 1].iter().all(is_word));
+        &text[..remark.unwrap_or(text.len())]
+    }
+    let (old, new) = (bare(old), bare(new));
+    let in_folders = SIDES.iter().find_map(|(before, after)| {
+        let old = old.strip_prefix(before.as_bytes())?.strip_prefix(b"/")?;
+        let new = new.strip_prefix(after.as_bytes())?.strip_prefix(b"/")?;
+        (old == new).then_some(new)
+    });
+    let is_kept =
+        || [".orig", ".old", ".bak"].iter().any(|end| old.strip_suffix(end.as_bytes()) == Some(new));
+    in_folders.or_else(|| (old == new || is_kept()).then_some(new)).map(BString::from)
 }
 
 /// The paths without `a/` and `b/`, or other letters of that kind, and whether they had such.

@@ -28,6 +28,8 @@ pub(super) struct Lines<'a> {
     pub(super) stray: Option<Row<'a>>,
     hunk: Hunk,
     ranges: Option<Ranges>,
+    /// True if one line alone may begin the next file, as one began this.
+    is_alone: bool,
     /// The line that it names behind them.
     heading: Option<&'a [u8]>,
     /// Number of lines so far, in the old and in the new file.
@@ -87,14 +89,19 @@ pub(super) fn nothing<'a>() -> Edit<'a> {
 
 impl<'a> Lines<'a> {
     /// Reads the next hunk; none if another line is next. The first of a file may lack the line with its ranges.
-    pub(super) fn read(rows: &mut Rows<'a>, fence: Option<Opener<'a>>, is_first: bool) -> Option<Self> {
+    pub(super) fn read(
+        rows: &mut Rows<'a>,
+        fence: Option<Opener<'a>>,
+        is_first: bool,
+        is_alone: bool,
+    ) -> Option<Self> {
         let first = rows.peek()?;
         let is_fenced = fence.is_some();
         let is_headed = files::is_hunk(first.text);
         let is_bare = is_first
             && is_fenced
             && matches!(first.text.first(), Some(b' ' | b'+' | b'-'))
-            && !begins_file(rows);
+            && !begins_file(rows, is_alone);
         if !is_headed && !is_bare {
             return None;
         }
@@ -104,6 +111,7 @@ impl<'a> Lines<'a> {
             stray: None,
             hunk: Hunk::default(),
             ranges: Ranges::read(first.text),
+            is_alone,
             heading: range::heading(first.text),
             counts: [0, 0],
             is_loose: false,
@@ -120,7 +128,7 @@ impl<'a> Lines<'a> {
         let mut is_over = false;
         while let Some(row) = rows.peek() {
             if files::is_hunk(row.text)
-                || begins_file(rows)
+                || begins_file(rows, is_alone)
                 || fence.is_some_and(|open| open.is_closed_by(row.text))
             {
                 break;
@@ -216,7 +224,8 @@ impl<'a> Lines<'a> {
 
     /// The next line, if it may belong to the hunk although that seems to end above it.
     fn lost(&self, rows: &Rows<'a>, fence: Option<Opener<'a>>) -> Option<Row<'a>> {
-        let next = rows.peek().filter(|next| !files::is_hunk(next.text) && !begins_file(rows))?;
+        let next =
+            rows.peek().filter(|next| !files::is_hunk(next.text) && !begins_file(rows, self.is_alone))?;
         let has_sign = |line: &[u8]| matches!(line.first(), Some(b' ' | b'+' | b'-')) && !is_blank(line);
         let mut below = rows.below();
         // Below a fence, an item of a list, a rule or another file may follow.
@@ -313,10 +322,11 @@ fn is_rule(line: &[u8]) -> bool {
 }
 
 /// Returns whether the next line begins the header of a file. In a hunk, the lines below must too, as `-- x`
-/// may go.
-fn begins_file(rows: &Rows<'_>) -> bool {
+/// may go. Where one line alone began the file before, one may begin this.
+fn begins_file(rows: &Rows<'_>, is_alone: bool) -> bool {
     let mut lines = rows.below();
     let (Some(line), below) = (lines.next(), lines.next().unwrap_or_default()) else { return false };
     let mut is_hunk_next = || lines.next().is_none_or(|third| files::is_hunk(third) || third.is_empty());
-    files::begins(line, below) && (line.starts_with(b"diff ") || is_hunk_next())
+    is_alone && files::alone(line, below).is_some()
+        || files::begins(line, below) && (line.starts_with(b"diff ") || is_hunk_next())
 }
