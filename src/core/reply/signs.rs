@@ -9,6 +9,7 @@ use super::{
     markers::{Frame, frame},
     numbered,
     outside::Line,
+    path_line,
     words::MarkerWords,
 };
 
@@ -224,14 +225,14 @@ fn is_label(text: &[u8]) -> bool {
     inner == b"SEARCH" && (bare.starts_with(b"[") || bare.contains(&b':'))
 }
 
-/// A fence of changes without a line that names a file
+/// A fence of changes without a header; a path may be its first line
 pub(super) fn headless_diff(line: &Line<'_>) -> bool {
     let info = line.text.trim_start_with(|sign| matches!(sign, '`' | '~'));
     let is_named_so = info.starts_with(b"diff") || info.starts_with(b"patch");
     let has = |signs: &[&str]| signs.iter().any(|sign| line.next.starts_with(sign.as_bytes()));
     // Blocks may be in such a fence too, with markers of these signs.
     let is_change = has(&["+", "-", " ", "@@"]) && !has(&["--- ", "+++ ", "-------", "+++++++"]);
-    line.opens_fence && is_named_so && is_change
+    line.opens_fence && is_named_so && (is_change || path_line::is_plain(line.next))
 }
 
 fn is_opener(text: &[u8]) -> bool {

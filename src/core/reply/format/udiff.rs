@@ -99,18 +99,31 @@ impl<'a> Diffs<'a> {
         self.rows.outdent(if is_indented { open.indentation } else { b"" });
     }
 
-    /// The file of a fence of changes without a header, which its info string, the line above or the heading names.
+    /// The file of a fence of changes without a header, which its first line, its info string, the line above or the
+    /// heading names.
     fn below_path(
-        &self,
+        &mut self,
         opener: Row<'a>,
         above: Option<Row<'a>>,
         heading: Option<Row<'a>>,
     ) -> Option<Files<'a>> {
         let info = Fence::read(opener.text.trim_ascii())?.info;
-        let first = self.rows.peek()?.text;
-        let is_change = whole::is_of_changes(info) && matches!(first.first(), Some(b' ' | b'+' | b'-'));
-        let is_hunk = files::is_hunk(first) && (is_blank(info) || whole::is_of_changes(info));
-        if !is_hunk && !is_change || files::begins(first, self.rows.below().nth(1).unwrap_or_default()) {
+        let is_of_changes = whole::is_of_changes(info);
+        let has_sign = |line: &[u8]| matches!(line.first(), Some(b' ' | b'+' | b'-'));
+        let row = self.rows.peek()?;
+        let first = row.text;
+        let below = self.rows.below().nth(1).unwrap_or_default();
+        if is_of_changes
+            && !has_sign(first)
+            && (has_sign(below) || files::is_hunk(below))
+            && let Some(path) = whole::file_above(first)
+        {
+            self.rows.inside();
+            return Some(Files::of(PathCandidate { creates: false, ..path }, row.end()));
+        }
+        let is_change = is_of_changes && has_sign(first);
+        let is_hunk = files::is_hunk(first) && (is_blank(info) || is_of_changes);
+        if !is_hunk && !is_change || files::begins(first, below) {
             return None;
         }
         let only = |row: Row<'a>| sentence::only_name(row.text).map(|name| PathCandidate::new(name, false));

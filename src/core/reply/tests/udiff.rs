@@ -77,6 +77,16 @@ fn one_line_alone_may_name_the_file_of_hunks() {
 }
 
 #[test]
+fn the_first_line_in_a_fence_of_changes_may_be_a_path() {
+    for path in ["// src/a.rs", "# src/a.rs", "src/a.rs", "**src/a.rs**", "File: src/a.rs"] {
+        for hunk in ["-x\n+y\n", " x\n+y\n", "@@\n-x\n+y\n", "@@ -5,1 +5,1 @@\n-x\n+y\n"] {
+            let found = shown(&format!("Now:\n\n```diff\n{path}\n{hunk}```\n"));
+            assert!(found.len() == 1 && found[0].contains(" src/a.rs "), "{path} {hunk}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_file_may_have_a_name_for_each_side() {
     let hunk = "@@ -1 +1 @@\n-x\n+y\n";
     for (old, new) in [
