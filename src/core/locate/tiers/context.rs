@@ -7,6 +7,7 @@
 //! The lines that change must be there as they are quoted, and new lines come between lines that are as far
 //! apart as in SEARCH. The change is laid only if REPLACE reads the same as what comes of it.
 
+mod blanks;
 mod ends;
 mod quote;
 mod reading;

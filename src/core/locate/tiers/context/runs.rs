@@ -127,7 +127,10 @@ impl<'s, 'r> Quote<'s, 'r> {
         let laid = lay::lay_ops(&[inner], &search[op.old.clone()], replace, self.text, start, &way);
         Ok(laid.map(|mut hunks| {
             cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
-            hunks.iter_mut().for_each(|hunk| self.keep_ends(&op, hunk));
+            for hunk in &mut hunks {
+                self.keep_ends(&op, hunk);
+                self.join_sides(&op, hunk);
+            }
             hunks
         }))
     }

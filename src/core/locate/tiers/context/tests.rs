@@ -379,3 +379,24 @@ fn comments_may_be_others_but_next_to_the_change() {
     let text = file.replace("# three", "x = \"\"\"\n# three\n\"\"\"");
     assert_eq!(change(&text, without, "a = 1", "a = 0"), None);
 }
+
+#[test]
+fn blank_lines_on_both_sides_of_lines_that_go_become_those_of_one_side() {
+    let file = "a1();\nb1();\n\nc1();\n\nd1();\ne1();\n";
+    let joined = Some("a1();\nb1();\n\nd1();\ne1();\n".to_owned());
+    for (search, replace) in [
+        ("a1();\nb1();\nc1();\n\nd1();\n", "a1();\nb1();\n\nd1();\n"),
+        ("b1();\n\nc1();\nd1();\ne1();\n", "b1();\n\nd1();\ne1();\n"),
+        ("a1();\nb1();\nc1();\nd1();\n", "a1();\nb1();\nd1();\n"),
+        ("a1();\nb1();\nc1();\n", "a1();\nb1();\n"),
+        ("c1();\nd1();\ne1();\n", "d1();\ne1();\n"),
+    ] {
+        assert_eq!(made_loosely(file, search, replace), joined, "{search}");
+    }
+    let changed = made_loosely(file, "a1();\nb1();\nc1();\n\nd1();\n", "a1();\nb1();\nc2();\n\nd1();\n");
+    assert_eq!(changed, Some(file.replace("c1", "c2")));
+    // Blank lines of REPLACE take the place of those.
+    let search = "b1();\nc1();\nd1();\ne1();\n";
+    let own = made_loosely(file, search, &search.replace("c1();\n", "\n\n"));
+    assert_eq!(own, Some(file.replace("c1();\n", "")));
+}
