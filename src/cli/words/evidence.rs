@@ -64,6 +64,14 @@ pub(super) fn differences(region: &Region, scene: FailureScene<'_>) -> Vec<Strin
         offset: start,
     };
     let mut lines = vec![format!("nearest: {} of the file", range(&region.lines))];
+    let are_blank = |lines: &[&[u8]]| lines.iter().all(|line| is_blank(line));
+    let only_blank = region.differences.iter().all(|op| {
+        let (old, new) = reply.and(&file, op);
+        are_blank(&reply.lines[old]) && are_blank(&file.lines[new])
+    });
+    if only_blank && !region.differences.is_empty() {
+        lines[0].push_str("; only blank lines differ");
+    }
     lines.extend(compared(&region.differences, [reply, file]));
     lines
 }
@@ -229,7 +237,9 @@ mod tests {
     #[test]
     fn a_blank_line_that_differs_is_named_so() {
         assert_eq!(of_lines(&["", "a"], &["b"])[1..], ["- reply 3: (blank)", "- reply 4: a", "+ file  1: b"]);
-        assert_eq!(of_lines(&[""], &["  "])[1..], ["- reply 3: (blank)", "+ file  1: \u{b7}\u{b7}"]);
+        let blank = of_lines(&[""], &["  "]);
+        assert_eq!(blank[1..], ["- reply 3: (blank)", "+ file  1: \u{b7}\u{b7}"]);
+        assert!(blank[0].ends_with("; only blank lines differ"), "{blank:?}");
     }
 
     #[test]

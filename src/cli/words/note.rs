@@ -69,7 +69,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
         Note::Match { tier, note } => format!("by {}: {}", tier.name(), difference(note)),
         Note::GaveUp { commits } => format!(
-            "only {} were searched for older versions; 'sr.historyDepth' and the time it takes limit that",
+            "only the last {} were searched for this text ('sr.historyDepth', or the time it takes)",
             count(*commits, "commit")
         ),
         Note::Clutter(Clutter::LinePrefixes) => {

@@ -125,6 +125,8 @@ impl<'r> Job<'_, 'r> {
         let last = if self.hints.exact { Tier::Exact } else { self.settings.last_tier };
         for rung in locate::up_to(last) {
             if let Some(outcome) = self.by_rung(rung, file, &mut unlaid, notes)? {
+                // How far an earlier rung looked says nothing of a block that is placed.
+                notes.retain(|note| !matches!(note, Note::GaveUp { .. }));
                 return Ok(outcome);
             }
         }
