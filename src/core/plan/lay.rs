@@ -92,8 +92,7 @@ impl<'r> Job<'_, 'r> {
         place: &Place<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        let (is_beside, lines) = match file.presence(place, self.others, self.number) {
-            Presence::Made | Presence::Unclear if self.moves(file, place)? => return Ok(None),
+        let (is_beside, lines) = match self.presence(file, place)? {
             Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
             Presence::Unclear => {
                 self.refuse_alternative(file, &place.hunks, &place.lines)?;
@@ -110,14 +109,26 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Returns whether another block takes out lines beside the place that this one adds: then they are no
-    /// evidence that it is made.
-    fn moves(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<bool, Failure> {
+    /// Answers whether the lines that the change adds are at its place already. Those that another block takes
+    /// out there are no evidence of that.
+    fn presence(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Presence, Failure> {
+        let answer = file.presence(place, self.others, self.number, &HashSet::new());
+        if answer == Presence::Absent {
+            return Ok(answer);
+        }
+        let moved = self.moved(file, place)?;
+        Ok(if moved.is_empty() { answer } else { file.presence(place, self.others, self.number, &moved) })
+    }
+
+    /// The keys of the lines that this block adds and that another one takes out beside the place.
+    fn moved(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<HashSet<u64>, Failure> {
         let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
         let removers = file.removers(self.others);
-        let mut gone: HashMap<&[u8], Vec<usize>> = HashMap::new();
-        for (search, line) in added.into_iter().flat_map(|key| removers.of_another(key, self.number)) {
-            gone.entry(search).or_default().push(line);
+        let mut gone: HashMap<&[u8], Vec<(usize, u64)>> = HashMap::new();
+        for key in added {
+            for (search, line) in removers.of_another(key, self.number) {
+                gone.entry(search).or_default().push((line, key));
+            }
         }
         let last = place.hunks.iter().map(|hunk| hunk.new.len()).max().unwrap_or(0).saturating_sub(1);
         let text = &file.text;
@@ -125,15 +136,15 @@ impl<'r> Job<'_, 'r> {
         let above = (0..place.lines.start).rev().filter(counts).nth(last).unwrap_or(0);
         let below = (place.lines.end..text.len()).filter(counts).nth(last).unwrap_or(text.len());
         let beside = above..below + 1;
+        let mut moved = HashSet::new();
         for (search, lines) in gone {
             let search: Vec<&[u8]> = bodies(search).collect();
             let blank = search.iter().take_while(|line| is_blank(line)).count();
-            let is_beside = |first: &usize| lines.iter().any(|line| beside.contains(&(first + line - blank)));
-            if file.places_of(without_blank_edges(&search))?.iter().any(is_beside) {
-                return Ok(true);
-            }
+            let places = file.places_of(without_blank_edges(&search))?;
+            let is_beside = |line: usize| places.iter().any(|first| beside.contains(&(first + line - blank)));
+            moved.extend(lines.into_iter().filter(|(line, _)| is_beside(*line)).map(|(_, key)| key));
         }
-        Ok(false)
+        Ok(moved)
     }
 
     /// The lines where all of REPLACE is, though a tolerant rung finds SEARCH at a place.

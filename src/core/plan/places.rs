@@ -1,6 +1,6 @@
 //! Places of blocks in a file, as it is on disk and as the blocks so far change it.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 use super::{
     adders::{Adders, Removers},
@@ -96,20 +96,28 @@ impl<'r> File<'r> {
 
     /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make
     /// of the file. The file counts without the lines that other blocks of `edits` add than the block of this
-    /// `number`.
+    /// `number`, and without those with the keys `left_out`.
     pub(super) fn presence(
         &self,
         place: &Place<'r>,
         edits: &[(usize, &'r Edit<'r>)],
         number: usize,
+        left_out: &HashSet<u64>,
     ) -> Presence {
         if place.gaps.is_empty() {
-            return self.presence_at(place, edits, number);
+            return self.presence_at(place, edits, number, left_out);
         }
-        Presence::together(place.parts().iter().map(|part| self.presence_at(part, edits, number)))
+        let parts = place.parts();
+        Presence::together(parts.iter().map(|part| self.presence_at(part, edits, number, left_out)))
     }
 
-    fn presence_at(&self, place: &Place<'r>, edits: &[(usize, &'r Edit<'r>)], number: usize) -> Presence {
+    fn presence_at(
+        &self,
+        place: &Place<'r>,
+        edits: &[(usize, &'r Edit<'r>)],
+        number: usize,
+        left_out: &HashSet<u64>,
+    ) -> Presence {
         // An equal block collapses with the earlier one.
         if self.edits.has_all(&place.hunks) {
             return Presence::Absent;
@@ -118,7 +126,11 @@ impl<'r> File<'r> {
         let within = self.text.window(place.lines.clone());
         let whole = Whole::new(&self.edits, &self.text);
         let answer = |beside: &Beside<'_>| presence(&place.hunks, &place.lines, &within, beside, &whole);
-        let beside = |(above, below)| Beside { above, below };
+        let is_left_out = |line: &[u8]| left_out.contains(&locate::key(line));
+        let beside = |(above, below)| match (Beside { above, below }) {
+            beside if left_out.is_empty() => beside,
+            beside => beside.without(is_left_out),
+        };
         let all = beside(self.edits.beside(&self.text, &place.lines, reach));
         let kept = || beside(self.edits.kept_beside(&self.text, &place.lines, reach));
         let is_alone = edits.len() < 2 || place.hunks.iter().all(|hunk| !hunk.old.is_empty());

@@ -132,6 +132,17 @@ fn a_move_of_which_the_insertion_is_made_is_not_inserted_again() {
 }
 
 #[test]
+fn an_insertion_is_there_though_another_block_takes_one_of_its_lines_from_elsewhere() {
+    let rest: String = (0..30).map(|line| format!("rest({line});\n")).collect();
+    let blocks =
+        [("start();\n", "start();\nnew_of_them();\none_that_moves();\n"), ("one_that_moves();\n", "")];
+    let text = |above: &str, below: &str| format!("start();\n{above}{rest}{below}end();\n");
+    let made = text("new_of_them();\none_that_moves();\n", "");
+    assert_eq!(changed(&text("", "one_that_moves();\n"), &blocks).as_deref(), Ok(&*made));
+    assert_eq!(changed(&made, &blocks), Err(vec!["duplicate", "applied"]));
+}
+
+#[test]
 fn what_blocks_make_in_several_steps_is_not_made_beside_its_end() {
     let first = ("last_line();\n", "open_the_file(one);\nread_all_lines(one);\nlast_line();\n");
     let second = ("read_all_lines(one);\n", "read_all_lines(one, two);\n");
