@@ -294,9 +294,10 @@ impl<'w, 'r> Planner<'w, 'r> {
     }
 
     pub(super) fn finish(self, mut blocks: Vec<BlockReport>) -> Plan {
-        for file in self.files.values().filter(|file| file.exists) {
+        for (path, file) in self.files.iter().filter(|(_, file)| file.exists) {
             taken_back::refuse_beside(file, &mut blocks);
             taken_back::refuse_doubled(file, &mut blocks);
+            taken_back::refuse_made(file, self.edits.get(path).map_or(&[], Vec::as_slice), &mut blocks);
         }
         self.refuse_made_before(&mut blocks);
         let existing = self.files.iter().filter(|(_, file)| file.exists);

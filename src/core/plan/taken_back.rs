@@ -1,15 +1,20 @@
 //! Edits of one reply that cancel each other: one of them takes back all that another one does somewhere, as a
 //! reply does that goes on to say how its change is reverted. Nothing tells which of them is meant.
 
-use std::{collections::HashMap, ops::Range, slice};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    slice,
+};
 
 use super::{BlockReport, Planned, file::File, origin::find};
 use crate::core::{
     outcome::{Failure, Outcome},
     path::RepoPath,
+    reply::Edit,
     script,
     splice::Run,
-    text::{Text, has_letter, is_blank, letters},
+    text::{Text, bodies, has_letter, is_blank, letters},
 };
 
 /// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
@@ -73,6 +78,50 @@ pub(super) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
             if let (Some(first), Some(last)) = (all().min(), all().max()) {
                 blocks[last].fail(Failure::Overlap { block: first, line: upper.old.start });
             }
+        }
+    }
+}
+
+/// Refuses blocks that take lines out of a file, with nothing in their place, which an edit that is made already
+/// has brought in there, where none of them would be left: a change that moves lines and is made has them there.
+/// Lines quoted with others of their place may be in another state by the edit that is made.
+pub(super) fn refuse_made(file: &File<'_>, edits: &[(usize, &Edit<'_>)], blocks: &mut [BlockReport]) {
+    let is_made = |(block, _): &&(usize, &Edit<'_>)| blocks[*block].outcome == Outcome::AlreadyApplied;
+    let mut brought: HashMap<&[u8], usize> = HashMap::new();
+    for (block, edit) in edits.iter().filter(is_made) {
+        let Some(sections) = edit.readings().next() else { continue };
+        let known: HashSet<&[u8]> = bodies(sections.search).map(<[u8]>::trim_ascii).collect();
+        let new = bodies(sections.replace).map(<[u8]>::trim_ascii).filter(|line| !known.contains(line));
+        brought.extend(new.filter(|line| has_letter(line)).map(|line| (line, *block)));
+    }
+    if brought.is_empty() || file.edits.is_empty() {
+        return;
+    }
+    let mut left: HashMap<&[u8], isize> = HashMap::new();
+    for line in (0..file.text.len()).map(|line| file.text.body(line).trim_ascii()) {
+        if brought.contains_key(line) {
+            *left.entry(line).or_default() += 1;
+        }
+    }
+    for run in file.edits.runs() {
+        for line in run.old.clone().map(|line| file.text.body(line).trim_ascii()) {
+            left.entry(line).and_modify(|left| *left -= 1);
+        }
+        for line in &run.new {
+            left.entry(line.body.trim_ascii()).and_modify(|left| *left += 1);
+        }
+    }
+    let is_bare = |block: usize| {
+        let at = edits.binary_search_by_key(&block, |(number, _)| *number);
+        let sections = at.ok().and_then(|at| edits[at].1.readings().next());
+        sections.is_some_and(|sections| !has_letter(sections.replace))
+    };
+    for run in file.edits.runs().iter().filter(|run| run.new.iter().all(|line| !has_letter(&line.body))) {
+        for (block, lines) in run.laid.iter().filter(|(block, _)| is_bare(*block)) {
+            let gone = |line: &usize| left.get(file.text.body(*line).trim_ascii()) == Some(&0);
+            let Some(line) = lines.clone().find(gone) else { continue };
+            let other = brought[file.text.body(line).trim_ascii()];
+            blocks[*block].fail(Failure::TakenBack { block: other, line: Some(line) });
         }
     }
 }

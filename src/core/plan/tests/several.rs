@@ -382,3 +382,17 @@ fn lines_between_others_come_below_those_that_end_as_what_is_above() {
     let made = changed("a();\n}\n\nb();\n", &[first, second]);
     assert_eq!(made, Ok("a();\n}\n\nc();\n}\n\nd();\n}\n\nb();\n".into()));
 }
+
+#[test]
+fn lines_that_an_edit_which_is_made_brought_in_are_not_taken_out_again() {
+    let item = "one_of_them();\ntwo_of_them();\n";
+    let rest: String = (0..30).map(|line| format!("rest({line});\n")).collect();
+    let blocks = [("start();\n", &*format!("start();\n{item}")), (item, "")];
+    let text = |above: &str, below: &str| format!("start();\n{above}{rest}{below}end();\n");
+    assert_eq!(changed(&text("", item), &blocks), Ok(text(item, "")));
+    assert_eq!(changed(&text(item, ""), &blocks), Err(vec!["overlap"; 2]));
+    // Another state of a line may follow.
+    let blocks = [blocks[0], ("one_of_them();\n", "one_of_us();\n")];
+    let made = text("one_of_us();\ntwo_of_them();\n", "");
+    assert_eq!(changed(&text(item, ""), &blocks), Ok(made));
+}
