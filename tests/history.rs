@@ -189,6 +189,42 @@ fn an_insertion_that_was_made_with_the_rest_and_moved_since_is_not_made_again() 
 }
 
 #[test]
+fn a_removal_that_was_made_with_the_rest_is_not_made_of_lines_like_those_that_went() {
+    let then = "def a():\n    one()\n\n\n\ndef b():\n    two()\n";
+    let made = then.replace("one()\n\n\n\n", "one(1)\n\n\n");
+    let (one, two) = (
+        edit("a.py", "def a():\n    one()", "def a():\n    one(1)"),
+        edit("a.py", "\n\ndef b():", "\ndef b():"),
+    );
+    let place = Place::new(&[("a.py", then)]);
+    assert_eq!(said(&place.run(&["apply", "-n"], &(one.clone() + &two))).2, Some(0));
+    place.write("a.py", &made);
+    place.git(&["commit", "-q", "-a", "-m", "next"]);
+    let (_, err, code) = said(&place.run(&["apply"], &(one + &two)));
+    assert_eq!((code, place.read("a.py")), (Some(1), made), "{err}");
+}
+
+#[test]
+fn an_insertion_that_was_made_and_changed_since_is_not_made_again() {
+    let then = "def a():\n    one()\n\n\ndef last():\n    pass\n";
+    let new = "def between():\n    open_of_them(1)\n    close_of_them(2)\n    send_it(first, second)\n\n\n";
+    let [made, changed] = [new, &new.replace("send_it(first, second)", "post(third)")]
+        .map(|new| then.replace("def last", &format!("{new}def last")));
+    let (search, replace) = ("def last():\n    pass", format!("{new}def last():\n    pass"));
+    for (versions, code) in [(&[&*made, &changed][..], 1), (&[&*changed], 0)] {
+        let place = Place::new(&[("a.py", then)]);
+        for version in versions {
+            place.write("a.py", version);
+            place.git(&["commit", "-q", "-a", "-m", "next"]);
+        }
+        let (_, err, exit) = said(&place.run(&["apply"], &edit("a.py", search, &replace)));
+        assert_eq!(exit, Some(code), "{err}");
+        assert_eq!(err.contains("then: lines 5-12 as of"), code == 1, "{err}");
+        assert_eq!(err.contains("+ now   8:     post(third)"), code == 1, "{err}");
+    }
+}
+
+#[test]
 fn a_change_that_came_in_where_search_stood_is_done() {
     let then = "def a():\n    one()\n    two()\n    three()\n\n\ndef b():\n    four()\n";
     let now =

@@ -29,7 +29,7 @@ mod unlaid;
 mod word;
 
 pub use already::{all_went, done_instead, stands_instead, went};
-pub use carry::{Carried, carry, plain, plain_with};
+pub use carry::{Carried, carry, is_on_the_way, plain, plain_with};
 pub use equivalence::{Edges, Tolerance, are_equal_but_for_ends};
 pub use folding::{folded, folded_lines, is_plain};
 pub use found::{Found, Place};
@@ -41,7 +41,7 @@ pub use looks::Looks;
 pub use nearest::{Nearest, nearest};
 pub use outdent::outdented;
 pub use placeholder::{leaves_out, placeholder, says_placeholder};
-pub use presence::{Beside, Presence, is_comment, made_beside, presence};
+pub use presence::{Beside, Presence, is_amid, is_comment, made_beside, presence};
 pub use rival::rival;
 pub use rung::{Answer, FileFind, Find, MatchNote, Needs, Rung, Site, Tier, Written};
 pub use scan::{Budget, OverBudget, Places, scan};

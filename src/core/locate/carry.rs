@@ -64,6 +64,13 @@ pub fn carry<'r>(
     Ok(Carried::Laid(Place::new(region.start.min(first)..region.end.max(last), hunks)))
 }
 
+/// Returns whether a change at `place`, which counts in the lines of `then`, is on a shortest way to `now`: then it
+/// has been made. Of equal lines side by side, any may be those that went.
+pub fn is_on_the_way(then: &Text, place: &Place<'_>, now: &Text) -> bool {
+    let hunks: Vec<&Hunk<'_>> = place.hunks.iter().collect();
+    Pairing::new(then, now).is_some_and(|pairing| pairing.is_on_the_way(&hunks))
+}
+
 /// The lines of a text, each ended by a line feed: what merges compare, whatever endings the versions have.
 pub fn plain(lines: &[&[u8]]) -> Vec<u8> {
     lines.iter().flat_map(|line| [*line, b"\n"]).collect::<Vec<_>>().concat()

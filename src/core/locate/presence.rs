@@ -5,6 +5,7 @@
 //! too early or begins too late. Lines are compared without white space and by folded characters, as a
 //! formatter may have been there since; comments and blank lines that only one side has are passed over.
 
+mod amid;
 mod beside;
 mod beyond;
 mod edge;
@@ -26,6 +27,7 @@ use crate::core::{
     splice::Hunk,
     text::{Text, has_letter, is_blank, letters},
 };
+pub use amid::is_amid;
 pub use beside::Beside;
 use beyond::{Effect, goes_on_beyond};
 use edge::{Edge, Part};

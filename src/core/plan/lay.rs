@@ -99,7 +99,10 @@ impl<'r> Job<'_, 'r> {
                 (true, place.lines.clone())
             }
             Presence::Absent => match self.made_elsewhere(file, rung, place)? {
-                None => return self.refuse_nearer(file, rung, place).map(|()| None),
+                None => {
+                    self.refuse_changed_since(file, place)?;
+                    return self.refuse_nearer(file, rung, place).map(|()| None);
+                }
                 Some(lines) => (false, lines),
             },
         };

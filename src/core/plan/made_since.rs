@@ -1,13 +1,15 @@
-//! Edits of a reply that was made before, as others of it show: what is not in its place today was moved or
-//! taken back since, and would be there twice, or once more.
+//! Edits of a reply that was made before, as others of it show, or as most of their lines do: what is not in its
+//! place today was changed, moved or taken back since, and would be there twice, or once more.
 
 use std::{ops::Range, rc::Rc};
 
-use super::{BlockReport, Older, Step, file::File, history::stale};
+use super::{BlockReport, Older, Step, edit::Job, file::File, history::stale};
 use crate::core::{
     locate::{self, Budget, Place},
-    outcome::{Note, Origin, Outcome},
+    outcome::{Failure, Note, Origin, Outcome},
     reply::Edit,
+    script,
+    splice::Hunk,
     text::{Text, bodies},
 };
 
@@ -26,15 +28,68 @@ struct Applied<'r> {
     block: usize,
     /// The lines of the file.
     lines: Range<usize>,
+    search: Vec<&'r [u8]>,
     replace: Vec<&'r [u8]>,
 }
 
 impl<'r> Applied<'r> {
     fn of(block: usize, edit: &'r Edit<'_>, report: &BlockReport) -> Option<Self> {
         let Outcome::Applied(applied) = &report.outcome else { return None };
-        let replace = bodies(edit.readings().next()?.replace).collect();
-        Some(Self { block, lines: applied.before.clone()?, replace })
+        let sections = edit.readings().next()?;
+        let [search, replace] = [sections.search, sections.replace].map(|section| bodies(section).collect());
+        Some(Self { block, lines: applied.before.clone()?, search, replace })
     }
+
+    /// The place of the edit in a version, if it has been made since.
+    fn made_after(&self, then: &Text, now: &Text, budget: &mut Budget) -> Option<Place<'r>> {
+        // What takes too long is not shown to be made.
+        budget.spend(then.len() + now.len()).ok()?;
+        let places = locate::scan(then, &[&self.search], budget).swap_remove(0).ok()?;
+        let [first] = <[usize; 1]>::try_from(places).ok()?;
+        let lines = first..first + self.search.len();
+        let place = Place::new(lines.clone(), Hunk::between(&then.window(lines), &self.replace, first));
+        locate::is_on_the_way(then, &place, now).then_some(place)
+    }
+}
+
+impl<'r> Job<'_, 'r> {
+    /// Refuses a change of which most lines are beside its place and of which a commit had all, as the block gives
+    /// them: it was made and changed since, and would be there twice.
+    pub(super) fn refuse_changed_since(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
+        if !locate::is_amid(&place.hunks, &place.lines, &file.text)
+            || !self.places_of_replace(file)?.is_empty()
+        {
+            return Ok(());
+        }
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
+        for number in 0.. {
+            let Step::Version(older) = self.history.version(&path, number, self.may_read) else { break };
+            if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
+                break;
+            }
+            file.budget.spend(older.bytes.len())?;
+            let then = Text::new(older.bytes.clone());
+            let mut budget = Budget::for_bytes(then.bytes().len());
+            let made = locate::scan(&then, &[&self.search.replace], &mut budget).swap_remove(0)?;
+            if let Some(first) = made.first() {
+                let made = Place::new(*first..first + self.search.replace.len(), Vec::new());
+                let today = likest(&then.window(made.lines.clone()), &file.text, &place.lines);
+                return Err(stale(&older, &then, &made, &file.text, today));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As many lines as these, above a place or from it on: those that are more like them.
+fn likest(lines: &[&[u8]], text: &Text, place: &Range<usize>) -> Range<usize> {
+    let above = place.end.saturating_sub(lines.len())..place.end;
+    let below = place.start..(place.start + lines.len()).min(text.len());
+    let differing = |there: &Range<usize>| -> usize {
+        let ops = script::difference(lines, &text.window(there.clone()));
+        ops.iter().map(|op| op.old.len() + op.new.len()).sum()
+    };
+    [above, below].into_iter().min_by_key(differing).unwrap_or_else(|| place.clone())
 }
 
 /// A version with REPLACE, the first line of that, and how often it has it.
@@ -69,6 +124,12 @@ pub(super) fn refuse(
         let then = Rc::new(Text::new(older.bytes.clone()));
         let found = places(&then);
         if ago >= since {
+            let mut budget = Budget::for_bytes(then.bytes().len() + file.text.bytes().len());
+            for edit in &applied {
+                if let Some(place) = edit.made_after(&then, &file.text, &mut budget) {
+                    blocks[edit.block].fail(stale(&older, &then, &place, &file.text, edit.lines.clone()));
+                }
+            }
             before = Some(found);
             break;
         }

@@ -35,6 +35,11 @@ impl<'t> Pairing<'t> {
         Ok(true)
     }
 
+    /// Returns whether hunks are on a shortest way to today's lines.
+    pub(super) fn is_on_the_way(&self, hunks: &[&Hunk<'_>]) -> bool {
+        !hunks.is_empty() && self.laid(hunks).is_some()
+    }
+
     /// Applies hunks to the older version, if the result is on a shortest way to today's: else other lines
     /// than theirs came and went.
     fn laid<'h>(&self, hunks: &[&'h Hunk<'_>]) -> Option<Laid<'h>>
