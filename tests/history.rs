@@ -1,8 +1,15 @@
 //! Claims about the tiers `history` and `context` that need a whole repository and the whole program.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+#![expect(clippy::print_stdout, reason = "the counts are what a test is run for")]
 
+#[path = "full/mod.rs"]
+mod full;
 mod obey;
 mod place;
+#[path = "never_wrong/random.rs"]
+mod random;
+#[path = "history/versions.rs"]
+mod versions;
 
 use place::{Place, edit, said};
 
