@@ -28,7 +28,9 @@ impl Adders {
             let written = without_edges(&replace, &search).iter().filter(is_telling);
             let mut added: HashSet<u64, RandomState> = written.map(|line| locate::key(line)).collect();
             if !added.is_empty() {
-                search.iter().for_each(|line| _ = added.remove(&locate::key(line)));
+                // A line at an edge may be quoted, and added once more.
+                let gone = without_edges(&search, &replace);
+                gone.iter().for_each(|line| _ = added.remove(&locate::key(line)));
             }
             for key in added {
                 let by = by_key.entry(key).or_insert(Some(*number));
@@ -111,6 +113,21 @@ mod tests {
         for (line, number) in [("new", 0), ("both", 0), ("both", 1), ("one", 1), ("{", 1)] {
             assert!(!adders.is_of_another(line.as_bytes(), number), "{line}");
         }
+    }
+
+    #[test]
+    fn a_quoted_line_that_is_added_once_more_is_of_its_block_too() {
+        let block = |search: &str, replace: &str| {
+            format!("a.txt\n```\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n```\n")
+        };
+        let text = [block("one\n", "one\nboth\n"), block("two\nboth\n", "new\nboth\ntwo\nboth\n")].concat();
+        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
+        let edits = reply.blocks.iter().enumerate().filter_map(|(number, block)| match &block.operation {
+            Operation::Edit(edit) => Some((number, edit)),
+            _ => None,
+        });
+        let adders = Adders::of(&edits.collect::<Vec<_>>());
+        assert!(!adders.is_of_another(b"both", 1));
     }
 
     #[test]
