@@ -42,9 +42,15 @@ impl<'t> Joined<'t> {
         Self::of(text.window(0..text.len()), ends_open(text))
     }
 
-    /// The places of a text, those that overlap too.
-    fn places(&self, old: &[u8]) -> Vec<Range<usize>> {
-        places_of(old, &self.bytes).take(MOST_PLACES).map(|at| at..at + old.len()).collect()
+    /// The places of a text where another one may come, those that overlap too. A line break that it begins with, and
+    /// the other one does not, is a blank line: elsewhere the new text would go on a line that is not quoted.
+    fn places(&self, old: &[u8], new: &[u8]) -> Vec<Range<usize>> {
+        let begins = |text: &[u8]| text.starts_with(b"\n");
+        let goes_on = begins(old) && !new.is_empty() && !begins(new);
+        let is_fit =
+            |at: &usize| !goes_on || at.checked_sub(1).is_none_or(|above| self.bytes[above] == b'\n');
+        let places = places_of(old, &self.bytes).take(MOST_PLACES).filter(is_fit);
+        places.map(|at| at..at + old.len()).collect()
     }
 
     /// The places of a text that do not overlap, from the first on.
@@ -126,7 +132,7 @@ impl<'r> Job<'_, 'r> {
             notes.push(Note::EveryPlace { count });
             return self.lay_text(file, exact, place, notes).map(Some);
         }
-        let places = joined.places(&old);
+        let places = joined.places(&old, &new);
         file.budget.spend(places.len().saturating_mul(old.len()))?;
         let is_open = |part: &&Range<usize>| !file.edits.touches(&joined.lines_of(part));
         let mut open = places.iter().filter(is_open);
@@ -171,7 +177,7 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Option<Outcome>, Failure> {
         let part = file.edits.whole(&file.text);
         let joined = Joined::of(file.edits.result(&file.text, &part), ends_open(&file.text));
-        let places = joined.places(old);
+        let places = joined.places(old, new);
         let place = match &places[..] {
             [] => return Ok(None),
             [only] => joined.laid(std::slice::from_ref(only), new),

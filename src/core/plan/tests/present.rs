@@ -184,3 +184,12 @@ fn parts_beside_lines_left_out_are_asked_one_by_one() {
     assert_eq!(made(first, last), "already-applied");
     assert_eq!([made(first, ""), made("", last)], ["duplicate"; 2]);
 }
+
+#[test]
+fn text_that_takes_the_place_of_a_blank_line_goes_on_no_other() {
+    let reply =
+        r#"[{"path": "f.txt", "old_string": "\nlast_of()\n", "new_string": "one_more()\nlast_of()\n"}]"#;
+    let left = |text: &str| applied(&[("f.txt", text)], reply);
+    assert_eq!(left("first()\n\nlast_of()\n"), Ok(tree(&[("f.txt", "first()\none_more()\nlast_of()\n")])));
+    assert!(left("first()\none_more()\nlast_of()\n").is_err());
+}
