@@ -154,14 +154,14 @@ pub const FORMATS: &[Format] = &[
             writers: &[],
         },
         weight: Weight::Edit,
-        shows: |line| xml::begins(line.text) || xml::frames(line.text, line.below),
+        shows: |line| xml::begins(line.text) || xml::invokes(line.text) || xml::frames(line.text, line.below),
     },
     Format {
         id: "tool-call",
         noun: "a tool call in XML",
         handling: Handling::Named(Some("write blocks without a tool call: no tags")),
         weight: Weight::Unread,
-        shows: signs::tool_call,
+        shows: |line| signs::tool_call(line) || xml::is_strange(line.text, line.next),
     },
     Format {
         id: "udiff",

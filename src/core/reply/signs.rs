@@ -173,11 +173,9 @@ fn has_key(text: &[u8], key: &str) -> bool {
     text.find_iter(key).any(is_key)
 }
 
-/// `<invoke name="...">`, `<diff>` around blocks, or `<delete path="a.rs"/>`
+/// `<function=edit>`, `<diff>` around blocks, or `<delete path="a.rs"/>`
 pub(super) fn tool_call(line: &Line<'_>) -> bool {
-    const TAGS: [&str; 10] = [
-        "<invoke ",
-        "<function_calls>",
+    const TAGS: [&str; 8] = [
         "<function=",
         "<edit_file>",
         "<diff>",

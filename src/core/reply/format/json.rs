@@ -94,6 +94,17 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
     rows.found
 }
 
+/// The edits in a call that is none of the reply as it is written, but has its place there.
+pub(super) fn called<'a>(
+    call: &str,
+    reply: &'a [u8],
+    span: Span,
+    line: usize,
+    options: &Options,
+) -> Reply<'a> {
+    Calls { reply, line, options }.of_other(call, span)
+}
+
 /// Returns whether a line has a name that only edits have.
 fn shows(line: &[u8]) -> bool {
     signs::json_edits(&Line {

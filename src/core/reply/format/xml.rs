@@ -1,4 +1,5 @@
-//! Reader of edits in XML tags, as Cline and Roo write calls of their tools.
+//! Reader of edits in XML tags, as Cline and Roo write calls of their tools, and as models are taught to
+//! (`invoke.rs`).
 //!
 //! ```text
 //! call   = "<apply_diff>", ( file | "<args>", { "<file>", file, "</file>" }, "</args>" ), "</apply_diff>"
@@ -15,12 +16,14 @@
 //! in it is not. A file tag (`file_tag.rs`) around blocks or a fence is a path line, and no call.
 
 mod framed;
+mod invoke;
 
 use std::cell::Cell;
 
 use bstr::{BString, ByteSlice as _};
 
 pub(in crate::core::reply) use framed::is_text as frames;
+pub(in crate::core::reply) use invoke::{begins as invokes, is_strange};
 
 use super::{inner, whole};
 use crate::core::{
@@ -62,6 +65,12 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
             has_calls = true;
             let following = call(&mut rows, row, end, *is_whole, options);
             next = following.or_else(|| rows.outside());
+            continue;
+        }
+        if invokes(row.text) {
+            has_calls = true;
+            invoke::read(&mut rows, row, source.text, options);
+            next = rows.outside();
             continue;
         }
         if let Some(tag) = framed::begins(row.text, rows.rest()) {

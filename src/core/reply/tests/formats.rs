@@ -23,7 +23,7 @@ pub(super) const SAMPLES: &[(&str, usize, &str)] = &[
     ("json", 1, "{\"name\": \"write_file\", \"input\": {\"path\": \"a\"}}\n"),
     ("json", 2, "{\n \"diff\": \"@@ -1 +1 @@\\n-x\\n+y\"}\n"),
     ("xml", 1, "<write_to_file>\n<path>a</path>\n"),
-    ("tool-call", 1, "<invoke name=\"edit\">\n"),
+    ("tool-call", 1, "<function=edit>\n"),
     ("tool-call", 1, "<edit file=\"a.txt\">\n<search>\na\n</search>\n"),
     ("heredoc", 4, "Run:\n\n```bash\ncat > src/a.py <<'EOF'\nprint(1)\nEOF\n```\n"),
     ("heredoc", 1, "$ tee -a a.txt << EOF\nmore\nEOF\n"),

@@ -167,3 +167,68 @@ fn a_tag_that_says_more_than_its_path_is_refused() {
         assert!(!read(&format!("{block}\n{tag}\n")).faults.is_empty(), "{tag}");
     }
 }
+
+/// A call with a tag for each field.
+fn invoked(tool: &str, fields: &[(&str, &str)]) -> String {
+    let fields: String = fields
+        .iter()
+        .map(|(name, value)| format!("<parameter name=\"{name}\">{value}</parameter>\n"))
+        .collect();
+    format!("<invoke name=\"{tool}\">\n{fields}</invoke>\n")
+}
+
+#[test]
+fn a_call_with_a_tag_for_each_field_is_that_in_json() {
+    let edit = [("file_path", "a.rs"), ("old_string", "  x(\n    1)"), ("new_string", "  y(\n    1 < 2)")];
+    let call = invoked("Edit", &edit);
+    let prefixed = ["invoke", "parameter"].iter().fold(call.clone(), |call, tag| {
+        let is = |sign: &str| (format!("{sign}{tag}"), format!("{sign}antml:{tag}"));
+        let (open, close) = (is("<"), is("</"));
+        call.replace(&open.0, &open.1).replace(&close.0, &close.1)
+    });
+    let framed = call.replace("_string\">", "_string\">\n").replace(")</", ")\n</");
+    let list = format!("I call:\n\n<function_calls>\n{call}</function_calls>\n");
+    for reply in [call.clone(), prefixed, framed, list, call.replace("\n<", "<")] {
+        let found = read(&reply);
+        assert_eq!((found.faults, found.blocks.len()), (vec![], 1), "{reply}");
+        let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("{reply}") };
+        let first = edit.readings().next().expect("a reading");
+        assert_eq!(
+            (text(first.search), text(first.replace)),
+            ("  x(\n    1)".into(), "  y(\n    1 < 2)".into())
+        );
+        assert_eq!(found.blocks[0].path[0].text, "a.rs");
+    }
+    let all = [
+        ("path", "a.rs"),
+        ("edits", r#"[{"old_string": "1", "new_string": "2"}, {"old_string": "3", "new_string": ""}]"#),
+    ];
+    assert_eq!(read(&invoked("MultiEdit", &all)).blocks.len(), 2);
+    let number =
+        [("file_path", "a.rs"), ("old_string", "12"), ("new_string", "true"), ("replace_all", "true")];
+    assert_eq!(read(&invoked("Edit", &number)).faults, []);
+    assert_eq!(read(&invoked("Write", &[("file_path", "a.rs"), ("content", "x\n")])).faults, []);
+}
+
+#[test]
+fn a_call_with_tags_that_cannot_be_read_refuses_the_reply() {
+    let edit = [("file_path", "a.rs"), ("old_string", "x"), ("new_string", "y")];
+    let call = invoked("Edit", &edit);
+    for reply in [
+        invoked("Bash", &[("command", "rm a.rs")]),
+        invoked("Edit", &edit[..2]),
+        invoked("Edit", &[edit[0], edit[0], edit[1], edit[2]]),
+        call.replace("</invoke>\n", ""),
+        call.replace("</parameter>\n</invoke>", "\n</invoke>"),
+        format!("{call}{}", invoked("Bash", &[("command", "rm a.rs")])),
+        format!("{call}\na.rs\n{BLOCK}"),
+    ] {
+        assert_ne!(faults(&reply), [], "{reply}");
+    }
+    // What looks like tags may be text.
+    let odd =
+        [edit[0], ("old_string", "</parameter> x"), ("new_string", "<parameter name=\"a\">y</parameter> z")];
+    let odd = invoked("Edit", &odd);
+    let found = read(&odd);
+    assert_eq!((found.faults, found.blocks.len()), (vec![], 1));
+}

@@ -84,6 +84,14 @@ impl<'a> Calls<'a, '_> {
         found
     }
 
+    /// The edits in a value that is no part of the reply, at this place.
+    pub(super) fn of_other(&self, value: &str, span: Span) -> Reply<'a> {
+        let mut found = Reply::default();
+        let spot = Spot { line: self.line, span, path: None, tool: None, depth: 0 };
+        self.value(value, &spot, &mut (span.start, self.line), &mut found);
+        found
+    }
+
     /// The place of a part of the reply.
     fn span(&self, text: &str) -> Span {
         let start = (text.as_ptr() as usize).wrapping_sub(self.reply.as_ptr() as usize);

@@ -1,0 +1,150 @@
+//! Calls of editing tools with a tag for each field, as some models are taught them.
+//!
+//! ```text
+//! call = "<invoke name=", tool, ">", { "<parameter name=", field, ">", value, "</parameter>" }, "</invoke>" ;
+//! ```
+//!
+//! The tags may begin with `antml:`. A call means what the same one in JSON does. A value is exact; where all values of
+//! several lines are between line breaks, these are none of them.
+
+use bstr::ByteSlice as _;
+use serde_json_lenient::{Map, Value};
+
+use crate::core::{
+    reply::{
+        call_fields::{NEW, OLD},
+        format::json,
+        malformed::Malformed,
+        rows::{Row, Rows},
+        types::{Options, Reply},
+    },
+    text::Span,
+};
+
+/// Prefix of the names of tags.
+const PREFIX: &str = "antml:";
+
+/// Fields whose values are lists, numbers and the like, and no texts.
+const OTHERS: [&str; 4] = ["edits", "insert_line", "replace_all", "replaceAll"];
+
+/// Fields with texts of several lines.
+const WHOLE: [&str; 2] = ["content", "file_text"];
+
+/// Returns whether a line begins a call.
+pub(in crate::core::reply) fn begins(line: &[u8]) -> bool {
+    opened(line.trim_ascii_start(), "invoke").is_some()
+}
+
+/// Returns whether a line begins such a call, or a list of them, that is not written so.
+pub(in crate::core::reply) fn is_strange(line: &[u8], next: &[u8]) -> bool {
+    let is = |tag: &str| {
+        let rest = line.strip_prefix(b"<");
+        let rest = rest.map(|rest| rest.strip_prefix(PREFIX.as_bytes()).unwrap_or(rest));
+        rest.is_some_and(|rest| rest.starts_with(tag.as_bytes()))
+    };
+    is("invoke ") && !begins(line) || is("function_calls>") && !begins(next)
+}
+
+/// Reads the call that begins with this line.
+pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, reply: &'a [u8], options: &Options) {
+    let is_last = |row: &Row<'_>| closed(row.text, "invoke");
+    let mut last = first;
+    while !is_last(&last) {
+        match rows.inside() {
+            Some(row) => last = row,
+            None => return rows.fault(first.number, Malformed::Open { end: "</invoke>" }),
+        }
+    }
+    let span = Span { start: first.start, end: last.end() };
+    let faults = rows.found.faults.len();
+    match call(rows.text(span)) {
+        Some(call) => {
+            let Reply { blocks, faults, .. } =
+                json::called(&call.to_string(), reply, span, first.number, options);
+            rows.found.blocks.extend(blocks);
+            rows.found.faults.extend(faults);
+        }
+        None => rows.fault(first.number, Malformed::Call),
+    }
+    rows.envelope(span, faults);
+}
+
+/// The call in this text, and nothing else, as one in JSON.
+fn call(text: &[u8]) -> Option<Value> {
+    let (tool, mut rest) = opened(text.trim_ascii(), "invoke")?;
+    let mut fields: Vec<(&str, &str)> = Vec::new();
+    loop {
+        rest = rest.trim_ascii_start();
+        let Some((name, inner)) = opened(rest, "parameter") else { break };
+        let (value, behind) = until_end(inner)?;
+        fields.push((name, value.to_str().ok()?));
+        rest = behind;
+    }
+    if !is_end(rest, "invoke") {
+        return None;
+    }
+    let is_text = |name: &str| OLD.contains(&name) || NEW.contains(&name) || WHOLE.contains(&name);
+    let mut long = fields.iter().filter(|(name, value)| is_text(name) && value.contains('\n')).peekable();
+    let is_framed = long.peek().is_some()
+        && long.all(|(_, value)| value.len() > 1 && value.starts_with('\n') && value.ends_with('\n'));
+    let mut input = Map::new();
+    for (name, value) in fields {
+        let inner = value.strip_prefix('\n').and_then(|value| value.strip_suffix('\n')).filter(|_| is_framed);
+        let text =
+            Value::String(if is_text(name) { inner.unwrap_or(value) } else { value.trim() }.to_owned());
+        let value = OTHERS
+            .contains(&name)
+            .then(|| serde_json_lenient::from_str(value).ok())
+            .flatten()
+            .unwrap_or(text);
+        // No field is said twice.
+        if input.insert(name.to_owned(), value).is_some() {
+            return None;
+        }
+    }
+    let mut call = Map::new();
+    call.insert("name".to_owned(), Value::String(tool.to_owned()));
+    call.insert("input".to_owned(), Value::Object(input));
+    Some(Value::Object(call))
+}
+
+/// The name in a tag that a text begins with, and the text behind it.
+fn opened<'t>(text: &'t [u8], tag: &str) -> Option<(&'t str, &'t [u8])> {
+    let rest = text.strip_prefix(b"<")?;
+    let rest = rest.strip_prefix(PREFIX.as_bytes()).unwrap_or(rest);
+    let rest = rest.strip_prefix(tag.as_bytes())?.strip_prefix(b" name=\"")?;
+    let (name, rest) = rest.split_once_str("\"")?;
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(byte);
+    let rest = rest.strip_prefix(b">")?;
+    name.iter().all(is_name).then(|| Some((name.to_str().ok()?, rest))).flatten()
+}
+
+/// The text in front of the end of a parameter, and that behind it: the first with another tag or the end of the call
+/// below, as a value may have such tags too.
+fn until_end(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    for at in text.find_iter("</") {
+        let Some(rest) = behind_end(&text[at..], "parameter") else { continue };
+        let below = rest.trim_ascii_start();
+        if opened(below, "parameter").is_some() || is_end(below, "invoke") {
+            return Some((&text[..at], rest));
+        }
+    }
+    None
+}
+
+/// The text behind the closing tag that a text begins with.
+fn behind_end<'t>(text: &'t [u8], tag: &str) -> Option<&'t [u8]> {
+    let rest = text.strip_prefix(b"</")?;
+    let rest = rest.strip_prefix(PREFIX.as_bytes()).unwrap_or(rest);
+    rest.strip_prefix(tag.as_bytes())?.strip_prefix(b">")
+}
+
+/// Returns whether a text is a closing tag and nothing else.
+fn is_end(text: &[u8], tag: &str) -> bool {
+    behind_end(text, tag).is_some_and(|rest| rest.trim_ascii().is_empty())
+}
+
+/// Returns whether a line ends with a closing tag.
+fn closed(line: &[u8], tag: &str) -> bool {
+    line.rfind("</").is_some_and(|at| is_end(&line[at..], tag))
+}
