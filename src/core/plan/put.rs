@@ -50,12 +50,10 @@ impl<'r> Job<'_, 'r> {
             return Err(Failure::Exists);
         }
         if !empty {
+            self.refuse_part(&whole)?;
             size::limit_shrink(text.bytes(), &self.search.replace, self.settings.max_shrink)?;
         }
         self.refuse_markers(&whole)?;
-        if !empty {
-            self.refuse_part(&whole)?;
-        }
         let hunks = Hunk::between(&whole, &self.search.replace, 0);
         // REPLACE is the whole new file, so changes of earlier blocks go.
         file.forget_edits();

@@ -1,7 +1,7 @@
 //! Syntax errors of files as they would be.
 
 use super::*;
-use crate::core::{language::known, syntax};
+use crate::core::{language::known, outcome::Limit, syntax};
 
 const GOOD: &str = "def f():\n    return g(1)\n\n\ndef g(x):\n    return [x]\n";
 
@@ -133,6 +133,14 @@ fn a_block_that_gives_a_whole_file_may_not_shrink_it_by_more_than_the_limit() {
     assert_eq!(overwrite(None, 1), "applied");
     let quoted = on_f(&[(&"0123456789\n".repeat(10), "a\n")]);
     assert_eq!(outcomes(&planned(&[("f.txt", &old)], &quoted)), ["applied"]);
+}
+
+#[test]
+fn a_text_that_may_be_a_part_of_a_file_is_refused_as_one_however_short() {
+    let old: String = (0..40).map(|line| format!(".a{line} {{ margin: {line}px }}\n")).collect();
+    let plan = planned(&[("a.css", &old)], "a.css\n\n```css\n.a7 { margin: 0 }\n```\n");
+    let failure = failure(&plan, 0);
+    assert!(matches!(failure, Failure::Limit(Limit::Part { lines: [0, 40] })), "{failure:?}");
 }
 
 #[test]
