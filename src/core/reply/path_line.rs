@@ -220,9 +220,9 @@ fn quotes(text: &[u8]) -> Option<(u8, &[u8])> {
 fn label(text: &[u8]) -> Option<&[u8]> {
     let unmarked = text.trim_start_with(|char| char == '*');
     let front = &unmarked[..unmarked.len().min(20)];
-    let (colon, end) = match (front.find_byte(b':'), front.find(WIDE_COLON)) {
-        (None, Some(at)) => (at, at + WIDE_COLON.len()),
-        (at, _) => (at?, at? + 1),
+    let (colon, end) = match front.find_byte(b':') {
+        Some(at) => (at, at + 1),
+        None => front.find(WIDE_COLON).map(|at| (at, at + WIDE_COLON.len()))?,
     };
     let word = unmarked[..colon].trim_end_with(|char| char == '*');
     if !LABELS.iter().any(|label| label.as_bytes().eq_ignore_ascii_case(word)) {
@@ -241,7 +241,8 @@ fn label(text: &[u8]) -> Option<&[u8]> {
 
 /// The path that one word has in brackets, behind a key as in `file=a.rs`, or behind its language as in `rust:a.rs`.
 fn value(text: &[u8]) -> Option<&[u8]> {
-    if names::has_blank(text) {
+    // Most lines are none of these, and this is asked of each line above a block.
+    if text.find_byteset(b":=([{").is_none() || names::has_blank(text) {
         return None;
     }
     // A single letter may be a drive.
