@@ -87,7 +87,9 @@ pub(super) fn read(
 /// The path behind the sign of a mention, as chats write it (`@src/a.rs`, `@/src/a.rs`).
 fn mentioned(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(b"@")?;
-    Some(rest.strip_prefix(b"/").unwrap_or(rest))
+    let rest = rest.strip_prefix(b"/").unwrap_or(rest);
+    // Revisions of git such as `@{-1}` may be names of files too.
+    rest.first().is_some_and(|first| first.is_ascii_alphanumeric() || b"._".contains(first)).then_some(rest)
 }
 
 /// Returns whether a mention is meant, and no name that begins with its sign, as the folder `@types` does: there

@@ -103,6 +103,7 @@ fn the_sign_of_a_mention_goes_if_nothing_has_it_in_its_name() {
         ("@types/x.d.ts", typed, "@types/x.d.ts"),
         ("@types/x.d.ts", sources, "@types/x.d.ts"),
         ("@.git/config", sources, "@.git/config"),
+        ("@{-1}", sources, "@{-1}"),
     ] {
         let found = read(text, Purpose::Create, there).map(|(path, _)| path);
         assert_eq!(found, Some(path.into()), "{text}");
