@@ -114,9 +114,15 @@ impl Mismatch {
             .map(|file| &file.edited.change)
             .map(|change| (&change.path, change.new.as_ref().map(|new| (new.bytes.as_slice(), side(new)))))
             .collect();
+        // A block can be refused for what others do though the bytes are those wanted.
+        let refused = plan.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_)));
+        let refused: BTreeSet<&RepoPath> = refused.filter_map(|block| block.path.as_ref().ok()).collect();
         let is_wrong = |change: &&&PathChange| {
             let paths = [Some(&change.path), change.from.as_ref()];
-            paths.into_iter().flatten().any(|path| planned.get(path) != wanted.get(path))
+            paths
+                .into_iter()
+                .flatten()
+                .any(|path| refused.contains(path) || planned.get(path) != wanted.get(path))
         };
         let wrong = changes.iter().filter(is_wrong).map(|change| change.path.clone()).collect();
         let blocks = || plan.blocks.iter().zip(&source.reply.blocks);

@@ -217,6 +217,17 @@ fn lines_are_named_by_their_numbers_in_the_version_before() {
 }
 
 #[test]
+fn blocks_that_are_refused_beside_each_other_are_written_as_one() {
+    let (old, new) = ("\n\nb\n", "\na\n\na\n");
+    for id in ["lined", "diff", "udiff"] {
+        let encoded = reply_for(id, old, new);
+        assert_eq!(encoded.left_out, [], "{id}");
+        let made = applied(&encoded.text, &Files::from([("a.txt".into(), old.into())]));
+        assert_eq!(made["a.txt"], new.as_bytes(), "{id}");
+    }
+}
+
+#[test]
 fn what_a_format_cannot_say_is_left_out_with_the_reason() {
     let reasons = |id, old: &str, new: &str| {
         let left_out = reply_for(id, old, new).left_out;
