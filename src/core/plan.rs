@@ -2,51 +2,19 @@
 //! the first byte is written.
 
 mod about;
-mod added;
-mod adders;
-mod admit;
-mod after;
-mod aim;
-mod alternative;
-mod around;
 mod asides;
-mod bounds;
-mod declared;
 mod edit;
-mod exact;
-mod file;
-mod filter;
-mod guess;
-mod history;
-mod known;
+mod files;
+mod job;
 mod lay;
-mod line;
-mod made_since;
-mod named;
-mod numbered;
-mod one_file;
-mod origin;
-mod outline;
-mod overlay;
+mod made;
 mod partial;
-mod places;
+mod place;
 mod planner;
-mod put;
-mod readings;
-mod record;
-mod recorded;
 mod refuse;
-mod repository;
-mod reverted;
-mod rewritten;
-mod size;
-mod sought;
-mod taken_back;
-mod twins;
+mod target;
 mod types;
 mod vet;
-mod whole;
-mod writes;
 
 use std::collections::BTreeSet;
 
@@ -58,20 +26,18 @@ use super::{
     path::RepoPath,
     reply::Block,
 };
-use aim::{Aim, Stop, Target, named, unfinished};
-pub(crate) use edit::EMPTY_ON_PURPOSE;
 use planner::Planner;
-pub use size::{MAX_GROWTH, MAX_SHRINK};
-pub(crate) use size::{grows_too_much, shrinks_too_much};
+use target::{Aim, Stop, Target, named, unfinished};
 
 pub use about::faults;
 pub use asides::{adopt, settle};
-pub use filter::{Filter, FilterError};
-pub use history::{History, Merged, NoHistory, Older, Step};
-pub use one_file::OneFile;
-pub use partial::Partial;
-pub use record::{Bodies, Recorded, Rewrite, Sent, Side};
-pub use types::{BlockReport, FaultReport, Plan, Planned, Settings, Source, World};
+pub(crate) use lay::EMPTY_ON_PURPOSE;
+pub use refuse::{MAX_GROWTH, MAX_SHRINK};
+pub(crate) use refuse::{grows_too_much, shrinks_too_much};
+pub use types::{
+    BlockReport, Bodies, FaultReport, Filter, FilterError, History, Merged, NoHistory, Older, OneFile,
+    Partial, Plan, Planned, Recorded, Rewrite, Sent, Settings, Side, Source, Step, World,
+};
 
 /// Plans a batch. Where [`Settings::partial`] allows it, bad blocks are left out as if the reply had never
 /// had them.
@@ -79,7 +45,7 @@ pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world:
     let mut plan = rounds(sources, policy, settings, world);
     for block in &mut plan.blocks {
         if let (Err(text), Outcome::Failed(_)) = (&mut block.path, &block.outcome) {
-            *text = aim::whole(text, settings, world);
+            *text = target::whole(text, settings, world);
         }
     }
     plan
@@ -142,10 +108,10 @@ fn round(
         world.planned(number + 1);
     }
     let mut plan = planner.finish(reports);
-    size::limit_growth(&mut plan, settings.max_growth);
+    refuse::limit_growth(&mut plan, settings.max_growth);
     // Where something is left out, the rest is planned again.
     if settings.partial == Partial::No || plan.is_good_but(left_out) {
-        twins::note(&mut plan, world);
+        vet::note_twins(&mut plan, world);
         vet::vet(&mut plan, settings.syntax, world);
     }
     plan

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::BString;
 
-use super::{BlockReport, FaultReport, Settings, Source, World, aim::Aim};
+use super::{
+    target::Aim,
+    types::{BlockReport, FaultReport, Settings, Source, World},
+};
 use crate::core::{
     guard::Policy,
     locate::{Nearest, Search, nearest},

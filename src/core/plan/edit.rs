@@ -1,74 +1,16 @@
 //! One SEARCH/REPLACE block on one file.
 
-use std::{collections::HashSet, ops::Range};
+use std::ops::Range;
 
-use super::{
-    History, Settings,
-    file::File,
-    record::{Among, Sent},
-};
+use super::{files::File, job::Job, made::Among};
 use crate::core::{
     fence::is_fence,
     language::Language,
     locate::{self, Answer, Edges, FileFind, Find, Found, Rung, Search, Site, Tier, Tolerance, Unlaid},
-    outcome::{Failure, Limit, Note, Outcome, Region},
-    path::RepoPath,
-    reply::{Edit, Extent, Hints, Sections},
+    outcome::{Failure, Note, Outcome},
+    reply::Extent,
     text::is_blank,
 };
-
-/// Names of files that are there to be empty.
-pub(crate) const EMPTY_ON_PURPOSE: [&str; 4] = ["__init__.py", "py.typed", "mod.rs", ".gitkeep"];
-
-/// The block's rank among the blocks of the batch that are equal to it, and how many there are.
-#[derive(Clone, Copy)]
-pub(super) struct Equals {
-    /// The number of the first of them in the batch.
-    pub(super) first: usize,
-    pub(super) rank: usize,
-    pub(super) count: usize,
-}
-
-/// A block and all that is needed to apply it to one file.
-pub(super) struct Job<'a, 'r> {
-    pub(super) number: usize,
-    pub(super) path: &'a RepoPath,
-    pub(super) search: Search<'r>,
-    /// The block as records know it.
-    pub(super) sent: Sent<'a>,
-    /// The edits of the same file, with their numbers.
-    pub(super) others: &'a [(usize, &'r Edit<'r>)],
-    /// The block's divider, if other lines of it look like one.
-    pub(super) divider: Option<&'r [u8]>,
-    /// True if none of its readings has a SEARCH section that is in the file as it is.
-    pub(super) is_guess: bool,
-    /// The indentation of the markers, which was taken off its lines.
-    pub(super) indentation: &'r [u8],
-    /// Its sections as the reply has them.
-    pub(super) sections: Sections<'r>,
-    /// True if it gives a whole file.
-    pub(super) creates: bool,
-    /// Hints at its place.
-    pub(super) hints: &'r Hints<'r>,
-    /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
-    pub(super) candidates: Vec<usize>,
-    pub(super) equals: Equals,
-    pub(super) settings: &'a Settings,
-    /// Older versions, and merges.
-    pub(super) history: &'a dyn History,
-    /// Returns whether an older path of the file may be looked at.
-    pub(super) may_read: &'a dyn Fn(&RepoPath) -> bool,
-    /// The version that the reply says it is based on.
-    pub(super) base: Option<&'a [u8]>,
-    /// The reason why it is refused if it changes anything.
-    pub(super) refused: Option<Failure>,
-}
-
-impl From<locate::OverBudget> for Failure {
-    fn from(_: locate::OverBudget) -> Self {
-        Self::Limit(Limit::Work)
-    }
-}
 
 impl<'r> Job<'_, 'r> {
     /// Makes the block on a file that exists.
@@ -275,33 +217,6 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// The failure of a block that no tier finds, or that cannot be laid where one does.
-    pub(super) fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
-        let nearest = locate::nearest(&file.text, &self.search);
-        let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
-        let only = self.stands_instead(file)?.map(|lines| lines.start);
-        // A line that should go and is still there may be the one that is meant, in a copy of the place.
-        let replace_at = only.filter(|_| locate::all_went(&file.text, &self.search));
-        let tolerant = locate::up_to(self.settings.last_tier).any(|rung| rung.needs.telling);
-        let short = tolerant && !self.candidates.is_empty() && !self.search.is_telling();
-        let unlaid = unlaid.or(short.then_some(Unlaid::Short));
-        Ok(Failure::NotFound { nearest, replace_at, unlaid })
-    }
-
-    /// Places of REPLACE, but for white space at the edges of lines.
-    pub(super) fn places_of_replace(&self, file: &mut File<'r>) -> Result<Vec<usize>, Failure> {
-        file.places_of(&self.search.replace)
-    }
-
-    /// The only lines that are all of REPLACE.
-    pub(super) fn stands_instead(
-        &self,
-        file: &mut File<'r>,
-    ) -> Result<Option<std::ops::Range<usize>>, Failure> {
-        let places = self.places_of_replace(file)?;
-        Ok(locate::stands_instead(&file.text, &places, &self.search.replace))
-    }
-
     /// Returns whether REPLACE is where SEARCH is meant, as far as the file alone can tell.
     /// Lines that earlier blocks change are no evidence, and what this block takes out must not be what they
     /// wrote.
@@ -311,28 +226,6 @@ impl<'r> Job<'_, 'r> {
         }
         let Some(only) = self.stands_instead(file)? else { return Ok(false) };
         Ok(self.is_evidence(&only, file) && locate::done_instead(&file.text, &only, &self.search))
-    }
-
-    /// Returns whether lines of the file are as they were before this batch.
-    pub(super) fn is_evidence(&self, lines: &Range<usize>, file: &File<'r>) -> bool {
-        !file.edits.touches(lines) && !self.takes_out_written(file)
-    }
-
-    /// Returns whether earlier blocks wrote a line that this one takes out.
-    fn takes_out_written(&self, file: &File<'r>) -> bool {
-        let stays: HashSet<&[u8]> = self.search.replace.iter().map(|line| line.trim_ascii()).collect();
-        let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-        let mut goes =
-            self.search.search.iter().filter(|line| says(line) && !stays.contains(line.trim_ascii()));
-        goes.any(|line| file.writes.has(line))
-    }
-
-    /// Returns whether SEARCH is in the file exactly.
-    pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        match locate::up_to(Tier::Exact).next() {
-            Some(exact) => Ok(!file.among_lines(exact, &self.candidates, &self.search)?.places.is_empty()),
-            None => Ok(false),
-        }
     }
 
     /// Returns whether any tier that is allowed finds SEARCH in the file, or in the file as earlier blocks

@@ -7,20 +7,8 @@ use std::{borrow::Cow, collections::BTreeSet};
 
 use bstr::{BStr, BString};
 
-use super::BlockReport;
+use super::types::{BlockReport, Partial};
 use crate::core::outcome::{Failure, Limit, Outcome, Skip};
-
-/// The part of a batch that is applied where some of it is bad.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Partial {
-    /// All or nothing.
-    #[default]
-    No,
-    /// Every file whose blocks are all good.
-    File,
-    /// Every good block.
-    Block,
-}
 
 /// Number of times that a batch is planned again. Each round leaves something out; a reply in which every
 /// block builds on the one before must not cost the square of its blocks.

@@ -5,17 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::quality::RandomState;
 
 use super::{
-    BlockReport, Plan, Planned, Settings, World, about, added, admit,
-    after::After,
-    aim::{self, Stop, Target},
-    alternative,
-    edit::{Equals, Job},
-    file::File,
-    made_since, numbered, origin,
-    record::{Bodies, Sent},
-    recorded, repository, size,
-    sought::Sought,
-    taken_back,
+    about,
+    files::{After, File, Sought},
+    job::{Equals, Job},
+    lay, made, refuse,
+    target::{self, Stop, Target},
+    types::{BlockReport, Bodies, Plan, Planned, Sent, Settings, World, name_origins},
+    vet,
 };
 use crate::core::{
     change::FileMode,
@@ -89,7 +85,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 let Some(file) = self.files.get_mut(&target.path).filter(|file| file.exists) else {
                     return self.gone(target);
                 };
-                numbered::refuse_other(self.world.history(), &target.path, block.base, file)?;
+                lay::refuse_other(self.world.history(), &target.path, block.base, file)?;
                 file.remove();
                 Ok(whole_file())
             }
@@ -171,8 +167,8 @@ impl<'w, 'r> Planner<'w, 'r> {
         let of_path = self.edits.get(&target.path).map_or(&[][..], Vec::as_slice);
         let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
         if !file.exists && !edit.creates() {
-            let gone = was_removed_by(file, edit)
-                || recorded::was_removed(self.world.history(), &target.path, &sent);
+            let gone =
+                was_removed_by(file, edit) || made::was_removed(self.world.history(), &target.path, &sent);
             return if gone { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) };
         }
         if file.exists && !file.editable {
@@ -184,7 +180,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         let Some(Sought { search, places, is_guess, clutter }) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
-        let suspicious = added::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
+        let suspicious = refuse::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
         notes.extend(clutter.into_iter().chain(edit.hints.cut).map(Note::Clutter));
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job = Job {
@@ -205,7 +201,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             history: self.world.history(),
             may_read: &|path| !self.policy.judge(path).is_refused(),
             base: block.base,
-            refused: admit::refused(suspicious.as_ref(), self.settings),
+            refused: refuse::refused(suspicious.as_ref(), self.settings),
         };
         let outcome = match &target.guess {
             // A file that ends so may be the one that is given whole.
@@ -231,7 +227,7 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     /// Says what an applied block brings in, or refuses it.
     fn vet(&self, suspicious: Option<Note>, notes: &mut Vec<Note>) -> Result<(), Failure> {
-        match admit::refused(suspicious.as_ref(), self.settings) {
+        match refuse::refused(suspicious.as_ref(), self.settings) {
             Some(failure) => Err(failure),
             None => {
                 notes.extend(suspicious);
@@ -242,7 +238,7 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     /// Refuses a file that grows too large.
     fn sized(&self, path: &RepoPath, outcome: Outcome) -> Result<Outcome, Failure> {
-        size::limit(self.files.get(path).map_or(0, File::size), self.settings).map(|()| outcome)
+        refuse::limit(self.files.get(path).map_or(0, File::size), self.settings).map(|()| outcome)
     }
 
     fn missing(&self, target: &Target) -> Failure {
@@ -259,7 +255,7 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     fn rename(&mut self, target: &Target) -> Result<Outcome, Failure> {
         let Some((to, kind, verdict)) = &target.to else { return Err(self.missing(target)) };
-        self.open(to, *kind, verdict).map_err(|failure| aim::about(to.as_bstr().to_owned(), failure))?;
+        self.open(to, *kind, verdict).map_err(|failure| target::about(to.as_bstr().to_owned(), failure))?;
         let exists = |path: &RepoPath| self.files.get(path).is_some_and(|file| file.exists);
         match (exists(&target.path), exists(to)) {
             (false, true) => return Ok(Outcome::AlreadyApplied),
@@ -282,7 +278,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         };
         // What is made of a secret is one.
         let verdict = Verdict { is_private: verdict.is_private || is_private, ..verdict.clone() };
-        self.open(to, *kind, &verdict).map_err(|failure| aim::about(to.as_bstr().to_owned(), failure))?;
+        self.open(to, *kind, &verdict).map_err(|failure| target::about(to.as_bstr().to_owned(), failure))?;
         match self.files.get_mut(to) {
             Some(file) if !file.exists => file.put(version.bytes.into_vec(), version.mode, None),
             Some(file) if file.before().is_some_and(|(there, _)| there.bytes == version.bytes) => {
@@ -295,9 +291,9 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     pub(super) fn finish(self, mut blocks: Vec<BlockReport>) -> Plan {
         for (path, file) in self.files.iter().filter(|(_, file)| file.exists) {
-            taken_back::refuse_beside(file, &mut blocks);
-            taken_back::refuse_doubled(file, &mut blocks);
-            taken_back::refuse_made(file, self.edits.get(path).map_or(&[], Vec::as_slice), &mut blocks);
+            refuse::refuse_beside(file, &mut blocks);
+            refuse::refuse_doubled(file, &mut blocks);
+            refuse::refuse_made(file, self.edits.get(path).map_or(&[], Vec::as_slice), &mut blocks);
         }
         self.refuse_made_before(&mut blocks);
         let existing = self.files.iter().filter(|(_, file)| file.exists);
@@ -311,22 +307,22 @@ impl<'w, 'r> Planner<'w, 'r> {
         }
         let mut files: Vec<Planned> =
             self.files.into_iter().filter_map(|(path, file)| file.finish(path)).collect();
-        origin::name(&mut files);
-        repository::refuse(&files, &mut blocks, self.world);
-        taken_back::refuse_whole(&files, &mut blocks);
-        alternative::refuse_earlier(&mut blocks, &self.equals);
+        name_origins(&mut files);
+        vet::refuse_repositories(&files, &mut blocks, self.world);
+        refuse::refuse_whole(&files, &mut blocks);
+        refuse::refuse_earlier(&mut blocks, &self.equals);
         Plan { files, blocks }
     }
 
     /// Refuses edits that commits made already, as other edits of the reply show, and that would be made again.
     fn refuse_made_before(&self, blocks: &mut [BlockReport]) {
-        let Some(since) = made_since::since(blocks) else { return };
+        let Some(since) = made::since(blocks) else { return };
         let may_read = |path: &RepoPath| !self.policy.judge(path).is_refused();
         for (path, edits) in &self.edits {
             let Some(file) = self.files.get(*path).filter(|file| file.exists) else { continue };
             let path = file.from.as_ref().unwrap_or(path);
             let version = |number: usize| self.world.history().version(path, number, &may_read);
-            made_since::refuse(file, edits, blocks, since, version);
+            made::refuse_made_before(file, edits, blocks, since, version);
         }
     }
 }

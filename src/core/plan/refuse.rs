@@ -1,123 +1,19 @@
-//! Refuses text that a block may not have, wherever it is applied.
+//! What is refused wherever it would come: text that a file may not have, sizes, and edits of one reply that
+//! contradict each other.
 
-use std::ops::Range;
+mod admit;
+mod alternative;
+mod declared;
+mod size;
+mod suspicious;
+mod taken_back;
+mod text;
 
-use bstr::{BString, ByteSlice as _};
-
-use super::{edit::Job, file::File};
-use crate::core::{
-    language::{self, Language},
-    locate::{self, Place, Search, Unlaid},
-    outcome::Failure,
-    reply::{Extent, framed},
-    splice::{Hunk, Run},
-    text::{indentation, is_blank},
-};
-
-impl<'r> Job<'_, 'r> {
-    /// Refuses placeholders for code left out; `known` are the lines of the file that REPLACE is the whole of.
-    pub(super) fn refuse_placeholder(
-        &self,
-        known: &[&[u8]],
-        language: Option<&Language>,
-    ) -> Result<(), Failure> {
-        if self.settings.allow_placeholder {
-            return Ok(());
-        }
-        let search = if known.is_empty() { &self.search.search[..] } else { known };
-        match locate::placeholder(search, &self.search.replace, language) {
-            Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses lines without the indentation that they have in the file, where a line next to them has it: they
-    /// would leave the part of the file that they are in.
-    pub(super) fn refuse_outdented(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
-        let Some(by) = locate::outdented(&self.search.search, &self.search.replace) else { return Ok(()) };
-        let text = &file.text;
-        let depth = |line: usize| (!is_blank(text.body(line))).then(|| indentation(text.body(line)).len());
-        let Some(own) = place.clone().filter_map(depth).min() else { return Ok(()) };
-        let mut above = (0..place.start).rev().filter_map(depth);
-        let is_beside =
-            above.clone().next() == Some(own) || (place.end..text.len()).find_map(depth) == Some(own);
-        if !is_beside || above.find(|depth| *depth < own).is_none_or(|head| head + by < own) {
-            return Ok(());
-        }
-        Err(self.not_found(file, Some(Unlaid::Outdented))?)
-    }
-
-    /// Refuses new lines between a definition, with which SEARCH begins, and its comment or decorator.
-    pub(super) fn refuse_below_head(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
-        let text = &file.text;
-        let parts = |hunk: &&Hunk<'_>| {
-            let at = hunk.old.start;
-            let is_between = hunk.old.is_empty() && at == place.lines.start && 0 < at && at < text.len();
-            // Where another block quotes the head and goes on below it, it is parted on purpose.
-            let is_between = is_between && !file.edits.near(&hunk.old).any(|run| run.old == hunk.old);
-            is_between && locate::part_head(text.body(at - 1), &hunk.bodies(), text.body(at), file.language)
-        };
-        match place.hunks.iter().find(parts).map(|hunk| hunk.old.start) {
-            Some(line) => Err(self.not_found(file, Some(Unlaid::Head { line }))?),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses the text of a whole file that holds a block, unless the file does: it is an edit with other
-    /// markers. `known` are the lines of the file.
-    pub(super) fn refuse_markers(&self, known: &[&[u8]]) -> Result<(), Failure> {
-        let is_whole = self.is_file() || self.creates && self.hints.extent == Extent::Text;
-        let replace = &self.search.replace;
-        match framed(replace).filter(|_| is_whole && framed(known).is_none()) {
-            Some(line) => Err(Failure::Markers { line, text: replace[line].into() }),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor
-    /// a part of a conflict: it would stay in the file.
-    pub(super) fn refuse_divider(&self) -> Result<(), Failure> {
-        let Some(divider) = self.divider else { return Ok(()) };
-        let Search { search, replace, .. } = &self.search;
-        let conflict = |line: &&[u8]| line.starts_with(b"<<<<<<<");
-        if replace.iter().any(conflict) {
-            return Ok(());
-        }
-        let prose = language::is_prose(self.path.file_name());
-        // In prose a heading may be longer than its underline, but something follows it.
-        let heads = |line: usize| prose && !replace[line + 1..].iter().all(|below| is_blank(below));
-        let underlines = |line: usize| {
-            line.checked_sub(1)
-                .is_some_and(|above| replace[above].trim().chars().count() == divider.trim().len())
-        };
-        let doubtful = |line: &usize| {
-            replace[*line].trim_end() == divider.trim_end()
-                && !underlines(*line)
-                && !heads(*line)
-                && !search.iter().any(|known| known.trim_end() == divider.trim_end())
-        };
-        match (0..replace.len()).find(doubtful) {
-            Some(line) => Err(Failure::Divider { line }),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Refuses a change of lines of which an earlier block put a copy amid the place: with the lines on the other
-/// side of it, the copy is SEARCH as well.
-pub(super) fn edit_of_copy(file: &File<'_>, place: &Place<'_>) -> Result<(), Failure> {
-    let Range { start, end } = place.lines;
-    let is_amid = |run: &&Run<'_>| run.old.is_empty() && start < run.old.start && run.old.start < end;
-    for run in file.edits.near(&place.lines).filter(is_amid) {
-        let at = run.old.start;
-        let new: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
-        let copies_above = new.ends_with(&file.text.window(start..at));
-        let copies_below = new.starts_with(&file.text.window(at..end));
-        let changes =
-            |hunk: &Hunk<'_>| copies_above && hunk.old.start < at || copies_below && hunk.old.end > at;
-        if let Some(&block) = run.blocks.first().filter(|_| place.hunks.iter().any(changes)) {
-            return Err(Failure::Overlap { block, line: at });
-        }
-    }
-    Ok(())
-}
+pub(super) use admit::{in_blanks, refused};
+pub(super) use alternative::refuse_earlier;
+pub use size::{MAX_GROWTH, MAX_SHRINK};
+pub(crate) use size::{grows_too_much, shrinks_too_much};
+pub(super) use size::{limit, limit_growth, limit_shrink};
+pub(super) use suspicious::suspicious;
+pub(super) use taken_back::{refuse_beside, refuse_doubled, refuse_made, refuse_taken_back, refuse_whole};
+pub(super) use text::edit_of_copy;

@@ -11,9 +11,8 @@ use crate::core::{
     outcome::Failure,
     path::RepoPath,
     plan::{
-        Settings, Source, World,
-        aim::{Aim, named},
-        rewritten::{least, rewrites},
+        target::{Aim, least, named, rewrites},
+        types::{Settings, Source, World},
     },
     reply::{Aside, Block, Edit, Fault, FaultKind, Format, Malformed, Operation, PathCandidate, Reply, Wish},
     resolve::{Kind, Purpose, ResolveError},

@@ -13,7 +13,10 @@ use crate::core::{
     locate::Budget,
     outcome::Outcome,
     path::RepoPath,
-    plan::{Plan, Settings, Source, World, aim::Aim, origin::find, rewritten::is_like},
+    plan::{
+        target::{Aim, is_like},
+        types::{Plan, Settings, Source, World, find},
+    },
     reply::{Aside, Block, Fault, FaultKind, Format, Reply, Surface, Wish},
     resolve::{Kind, Purpose},
     text::is_blank,

@@ -1,6 +1,7 @@
 //! Files that are refused as they are, or as they would become.
 
 use super::*;
+use crate::core::plan::vet::refuse_repositories;
 
 #[test]
 fn what_the_policy_refuses_is_not_planned() {
@@ -65,7 +66,7 @@ fn a_repository_that_no_block_is_to_blame_for_is_refused_too() {
     let mut plan = planned(&[], &edit("f.txt", "", "a\n"));
     let made = ["e/HEAD", "e/objects/x", "e/refs/y"].map(|path| edit(path, "", "a\n")).concat();
     let world = Fake::new(&[("e/objects/x", "b\n"), ("e/refs/y", "c\n")]);
-    repository::refuse(&planned(&[], &made).files, &mut plan.blocks, &world);
+    refuse_repositories(&planned(&[], &made).files, &mut plan.blocks, &world);
     assert_eq!(outcomes(&plan), ["repository"]);
 }
 

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::super::{Planned, World, origin::bytes_before};
 use crate::core::{
     change::{Edited, Version},
     language::Language,
     outcome::Note,
     path::RepoPath,
+    plan::types::{Planned, World, bytes_before},
     splice::Splice,
     syntax::{Mode, NewErrors, Parsed, TooLong, Work, changed_lines, compare_any, languages},
 };
@@ -15,7 +15,7 @@ use crate::core::{
 /// A file whose syntax is to be looked at.
 pub(super) struct Subject<'p> {
     /// Its path.
-    pub(super) path: &'p RepoPath,
+    pub(crate) path: &'p RepoPath,
     languages: Vec<&'static Language>,
     /// Its old bytes.
     pub(super) old: Option<&'p [u8]>,
@@ -27,7 +27,7 @@ pub(super) struct Subject<'p> {
 
 impl<'p> Subject<'p> {
     /// The file that these blocks change; none where there is nothing to look at.
-    pub(super) fn of(file: &'p Planned, files: &'p [Planned], blocks: Vec<usize>) -> Option<Self> {
+    pub(crate) fn of(file: &'p Planned, files: &'p [Planned], blocks: Vec<usize>) -> Option<Self> {
         let Edited { change, splices } = &file.edited;
         let (path, new, languages) = (&change.path, change.new.as_ref()?, languages(&change.path));
         let old = bytes_before(files, file);
@@ -91,7 +91,7 @@ impl Looks {
     /// them, so that what is found does not depend on the order in which threads come to them.
     pub(super) const TOGETHER: usize = 4;
 
-    pub(super) fn new(mode: Mode) -> Self {
+    pub(crate) fn new(mode: Mode) -> Self {
         let (work, for_warnings) = (Work::of_batch(), Work::of_warnings());
         Self { mode, work, for_warnings, files: 0, left_out: Vec::new() }
     }

@@ -1,0 +1,16 @@
+//! Files in memory as the blocks so far would leave them, and where lines are in them.
+
+mod adders;
+mod after;
+mod aligned;
+mod file;
+mod places;
+mod readings;
+mod sought;
+mod whole;
+mod writes;
+
+pub(super) use after::After;
+pub(super) use file::File;
+pub(super) use places::{InResult, Laid};
+pub(super) use sought::Sought;

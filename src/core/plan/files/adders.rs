@@ -1,0 +1,147 @@
+//! The lines that the blocks on one file add or take out, and which block does.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::quality::RandomState;
+
+use crate::core::{
+    locate,
+    reply::Edit,
+    script::{self, Op},
+    text::{is_blank, split},
+};
+
+/// The lines with letters or digits that blocks add.
+pub(super) struct Adders {
+    /// The block that adds a line, by the key of the line; none if several do.
+    by_key: HashMap<u64, Option<usize>, RandomState>,
+}
+
+impl Adders {
+    /// Reads the blocks on a file.
+    pub(crate) fn of(edits: &[(usize, &Edit<'_>)]) -> Self {
+        let mut by_key = HashMap::default();
+        for (number, edit) in edits {
+            let Some(sections) = edit.readings().next() else { continue };
+            let (search, replace) = (split(sections.search), split(sections.replace));
+            let is_telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+            let written = without_edges(&replace, &search).iter().filter(is_telling);
+            let mut added: HashSet<u64, RandomState> = written.map(|line| locate::key(line)).collect();
+            if !added.is_empty() {
+                // A line at an edge may be quoted, and added once more.
+                let gone = without_edges(&search, &replace);
+                gone.iter().for_each(|line| _ = added.remove(&locate::key(line)));
+            }
+            for key in added {
+                let by = by_key.entry(key).or_insert(Some(*number));
+                *by = by.filter(|by| by == number);
+            }
+        }
+        Self { by_key }
+    }
+
+    /// Returns whether another block adds a line, and this one does not.
+    pub(super) fn is_of_another(&self, line: &[u8], number: usize) -> bool {
+        self.by_key.get(&locate::key(line)).is_some_and(|by| by.is_some_and(|by| by != number))
+    }
+}
+
+/// Lines without those at both edges that the other ones have there too: nearly all of them, as a rule.
+fn without_edges<'l, 'b>(lines: &'l [&'b [u8]], other: &[&[u8]]) -> &'l [&'b [u8]] {
+    let (front, back) = script::common_edges(lines, other);
+    &lines[front..lines.len() - back]
+}
+
+/// A SEARCH section, and the number of a line in it that is taken out.
+type Removed<'r> = (&'r [u8], usize);
+
+/// The lines with letters or digits that blocks take out, with nothing in their place.
+pub(crate) struct Removers<'r> {
+    /// The blocks that take a line out, each with a SEARCH section and the number of the line in it, by the key
+    /// of the line.
+    by_key: HashMap<u64, Vec<(usize, Removed<'r>)>, RandomState>,
+}
+
+impl<'r> Removers<'r> {
+    /// Reads the blocks on a file.
+    pub(crate) fn of(edits: &[(usize, &'r Edit<'r>)]) -> Self {
+        let mut by_key: HashMap<u64, Vec<_>, RandomState> = HashMap::default();
+        for (number, edit) in edits {
+            for sections in edit.readings() {
+                let (search, replace) = (split(sections.search), split(sections.replace));
+                let stays: HashSet<u64, RandomState> = replace.iter().map(|line| locate::key(line)).collect();
+                let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+                // What takes the place of a line is another state of it.
+                let goes = |op: &Op| replace[op.new.clone()].iter().all(|line| is_blank(line));
+                let gone = script::difference(&search, &replace).into_iter().filter(goes);
+                for at in gone.flat_map(|op| op.old).filter(|at| telling(&&search[*at])) {
+                    let key = locate::key(search[at]);
+                    if !stays.contains(&key) {
+                        by_key.entry(key).or_default().push((*number, (sections.search, at)));
+                    }
+                }
+            }
+        }
+        Self { by_key }
+    }
+
+    /// The SEARCH sections of the other blocks that take out a line with this key, with its number there.
+    pub(crate) fn of_another(&self, key: u64, number: usize) -> impl Iterator<Item = Removed<'r>> + '_ {
+        let removers = self.by_key.get(&key).into_iter().flatten();
+        removers.filter(move |(by, _)| *by != number).map(|(_, line)| *line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::reply::{self, Operation};
+
+    #[test]
+    fn a_line_of_another_block_is_one_that_it_alone_adds() {
+        let block = |search: &str, replace: &str| {
+            format!("a.txt\n```\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n```\n")
+        };
+        let text = [block("one\n", "one\nnew\nboth\n{\n"), block("two\n", "two\nboth\n")].concat();
+        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
+        let edits = reply.blocks.iter().enumerate().filter_map(|(number, block)| match &block.operation {
+            Operation::Edit(edit) => Some((number, edit)),
+            _ => None,
+        });
+        let adders = Adders::of(&edits.collect::<Vec<_>>());
+        assert!(adders.is_of_another(b"  new", 1));
+        for (line, number) in [("new", 0), ("both", 0), ("both", 1), ("one", 1), ("{", 1)] {
+            assert!(!adders.is_of_another(line.as_bytes(), number), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_line_that_is_added_once_more_is_of_its_block_too() {
+        let block = |search: &str, replace: &str| {
+            format!("a.txt\n```\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n```\n")
+        };
+        let text = [block("one\n", "one\nboth\n"), block("two\nboth\n", "new\nboth\ntwo\nboth\n")].concat();
+        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
+        let edits = reply.blocks.iter().enumerate().filter_map(|(number, block)| match &block.operation {
+            Operation::Edit(edit) => Some((number, edit)),
+            _ => None,
+        });
+        let adders = Adders::of(&edits.collect::<Vec<_>>());
+        assert!(!adders.is_of_another(b"both", 1));
+    }
+
+    #[test]
+    fn a_line_that_goes_has_nothing_in_its_place() {
+        let text =
+            "a.txt\n```\n<<<<<<< SEARCH\none\ntwo\nthree\n}\n=======\none\nthree\n}\n>>>>>>> REPLACE\n```\n";
+        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
+        let Operation::Edit(edit) = &reply.blocks[0].operation else { panic!() };
+        let removers = Removers::of(&[(3, edit)]);
+        let sections =
+            |line: &[u8], number| removers.of_another(locate::key(line), number).collect::<Vec<_>>();
+        assert_eq!(sections(b" two", 0), [(&b"one\ntwo\nthree\n}\n"[..], 1)]);
+        for (line, number) in [("two", 3), ("one", 0), ("}", 0)] {
+            assert!(sections(line.as_bytes(), number).is_empty(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The tier `history`, which needs more than the file as it is.
+
+use crate::core::{
+    locate::{
+        self, Beside, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Presence, Search, Tier,
+        Tolerance, plain, plain_with, presence,
+    },
+    outcome::{Failure, Note, Outcome},
+    plan::{
+        files::File,
+        job::Job,
+        types::{Older, Step, stale},
+    },
+    reply::Extent,
+    splice::Hunk,
+    text::{Text, bodies},
+};
+
+impl<'r> Job<'_, 'r> {
+    /// Looks for SEARCH in older versions of the file; the newest that has it decides.
+    pub(crate) fn by_history(
+        &self,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
+        for number in 0.. {
+            match self.history.version(&path, number, self.may_read) {
+                Step::Version(older) => {
+                    let outcome = self.on_version(&older, file, notes)?;
+                    if outcome.is_some() {
+                        return Ok(outcome);
+                    }
+                }
+                Step::End => break,
+                Step::GaveUp { commits } => {
+                    notes.push(Note::GaveUp { commits });
+                    break;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Applies the block to the version that the reply names, if SEARCH is there.
+    pub(crate) fn on_base(
+        &self,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let Some(base) = self.base else { return Ok(None) };
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
+        match self.history.named(&path, base) {
+            Some(older) => self.on_version(&older, file, notes),
+            None => {
+                notes.push(Note::UnknownBase);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Applies the block to an older version, if SEARCH is there, and merges the change into today's file.
+    fn on_version(
+        &self,
+        older: &Older,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let then = Text::new(older.bytes.clone());
+        let Ok(Some(mut found)) = self.places_in(&then) else { return Ok(None) };
+        self.keep_admitted(&mut found, &then, file.language);
+        let Found { mut places, unlaid } = found;
+        if places.len() + unlaid.len() > 1 {
+            let found = Found { places, unlaid };
+            let lines = found.stands().into_iter().map(|lines| lines.start).collect();
+            return Err(Failure::AmbiguousThen { origin: older.origin.clone(), lines });
+        }
+        let Some(place) = places.pop() else { return Ok(None) };
+        // The version had the change, and it was taken back since.
+        let beside = Beside::of(&then, &place.lines, &place.hunks);
+        let within = then.window(place.lines.clone());
+        if presence(&place.hunks, &place.lines, &within, &beside, &then) == Presence::Made {
+            return Ok(None);
+        }
+        self.carry_over(&then, &place, older, file, notes).map(Some)
+    }
+
+    /// The places of SEARCH in a version, by the first rung that has any.
+    fn places_in(&self, then: &Text) -> Result<Option<Found<'r>>, OverBudget> {
+        let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
+        let mut budget = Budget::for_bytes(bytes);
+        let candidates = locate::scan(then, &[self.search.core()], &mut budget).swap_remove(0)?;
+        let folded = locate::folded(then);
+        if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
+            return Ok(None);
+        }
+        for rung in LADDER.iter().filter(|rung| rung.in_versions) {
+            let folded = folded.as_ref().or_else(|| (!self.search.is_plain()).then_some(then));
+            let folded = folded
+                .filter(|_| rung.tolerates == Tolerance::Characters)
+                .map(|text| text as &dyn locate::Lines);
+            let hay = Hay { lines: then, whole: None, folded, candidates: &candidates };
+            let found = rung.among_lines(&hay, &self.search, &mut budget)?;
+            if !found.places.is_empty() {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn carry_over(
+        &self,
+        then: &Text,
+        place: &Place<'r>,
+        older: &Older,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let bytes = then.bytes().len() + file.text.bytes().len() + bytes(&self.search);
+        let mut carried = locate::carry(then, place, &file.text, &mut Budget::for_bytes(bytes))?;
+        if let Carried::Conflict(lines) | Carried::Laid(Place { lines, .. }) = &carried
+            && self.came_in(then, file)?
+        {
+            let only = self.stands_instead(file)?;
+            let is_known = !matches!(self.hints.extent, Extent::Numbered(_));
+            let there = is_known
+                && only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end)
+                && locate::went(then, &file.text, &self.search);
+            carried = if there { Carried::Done } else { Carried::Conflict(lines.clone()) };
+        }
+        if let Carried::Laid(laid) = &carried
+            && laid.hunks.len() < place.hunks.len()
+            && self.was_made(then, place, older, file)?
+        {
+            carried = Carried::Conflict(laid.lines.clone());
+        }
+        let (old, now) = (then.window(0..then.len()), file.text.window(0..file.text.len()));
+        let label = older.origin.to_string();
+        let merged = self.history.merge(&plain(&old), &plain(&now), &plain_with(&old, &place.hunks), &label);
+        match &carried {
+            Carried::Laid(laid) if merged.clean && merged.bytes == plain_with(&now, &laid.hunks) => {
+                notes.push(Note::AsOf(older.origin.clone()));
+                let (hunks, lines) = (laid.hunks.clone(), laid.lines.clone());
+                self.add(file, hunks, Some(Tier::History), Some(lines), notes)
+            }
+            Carried::Done => {
+                notes.push(Note::MadeSince(older.origin.clone()));
+                Ok(Outcome::AlreadyApplied)
+            }
+            _ if self.settings.three_way && !merged.clean => {
+                let hunks = marked(&now, &merged.bytes);
+                notes.extend([Note::AsOf(older.origin.clone()), Note::Conflict]);
+                self.add(file, hunks, Some(Tier::History), None, notes)
+            }
+            Carried::Laid(Place { lines, .. }) | Carried::Conflict(lines) => {
+                Err(stale(older, then, place, &file.text, lines.clone()))
+            }
+        }
+    }
+
+    /// Returns whether a version after an older one had all of a change. What of it is not in the file was taken
+    /// back then.
+    fn was_made(
+        &self,
+        then: &Text,
+        place: &Place<'r>,
+        older: &Older,
+        file: &mut File<'r>,
+    ) -> Result<bool, Failure> {
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
+        for number in 0.. {
+            let Step::Version(newer) = self.history.version(&path, number, self.may_read) else { break };
+            if *newer == *older {
+                break;
+            }
+            let bytes = then.bytes().len() + newer.bytes.len();
+            file.budget.spend(bytes)?;
+            let mut budget = Budget::for_bytes(bytes);
+            if locate::carry(then, place, &Text::new(newer.bytes.clone()), &mut budget)? == Carried::Done {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns whether REPLACE occurs in the file more often than in an older version.
+    fn came_in(&self, then: &Text, file: &mut File<'r>) -> Result<bool, Failure> {
+        let mut budget = Budget::for_bytes(then.bytes().len());
+        let stood = locate::scan(then, &[&self.search.replace], &mut budget).swap_remove(0)?;
+        Ok(self.places_of_replace(file)?.len() > stood.len())
+    }
+}
+
+/// Number of bytes in the sections of a block.
+fn bytes(search: &Search<'_>) -> usize {
+    search.search.iter().chain(&search.replace).map(|line| line.len() + 1).sum()
+}
+
+/// The hunks that turn today's lines into a merge with conflict markers.
+fn marked<'r>(now: &[&[u8]], merged: &[u8]) -> Vec<Hunk<'r>> {
+    let merged: Vec<&[u8]> = bodies(merged).collect();
+    Hunk::between(now, &merged, 0).into_iter().map(Hunk::into_owned).collect()
+}

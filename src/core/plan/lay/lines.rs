@@ -1,0 +1,315 @@
+//! A block's change, laid where its place is found: in the source, or in what earlier blocks made of it.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use crate::core::{
+    edits::Part,
+    locate::{self, Found, Place, Presence, Rung, Tier, Tolerance},
+    outcome::{Applied, Around, Failure, Note, Outcome},
+    plan::{files::File, files::InResult, files::Laid, job::Job, made::Among, refuse},
+    splice::Hunk,
+    text::{Ending, bodies, is_blank, without_blank_edges},
+};
+
+/// Names of files that are there to be empty.
+pub(crate) const EMPTY_ON_PURPOSE: [&str; 4] = ["__init__.py", "py.typed", "mod.rs", ".gitkeep"];
+
+impl<'r> Job<'_, 'r> {
+    /// Makes the file, which is not there.
+    pub(crate) fn create(&self, file: &mut File<'r>, ending: Ending) -> Result<(), Failure> {
+        self.refuse_placeholder(&[], file.language)?;
+        self.refuse_divider()?;
+        self.refuse_markers(&[])?;
+        self.admit()?;
+        refuse::in_blanks(&file.text, file.language, &self.search.replace)?;
+        file.ending = ending;
+        file.create(&self.search.replace);
+        file.given = self.is_file().then_some(self.number);
+        file.final_newline = self.hints.final_newline;
+        refuse::limit(file.size(), self.settings).inspect_err(|_| file.remove())
+    }
+
+    /// Lays the change at the one place of those found that is meant.
+    pub(crate) fn lay_in_source(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        mut found: Found<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let count = found.stands().len();
+        let named = self.named(rung, &mut found, file, notes)?;
+        let place = match named {
+            Some(at) => found.places[at].clone(),
+            None => self.choose(file, rung.tier, found)?,
+        };
+        // Equal blocks before it have taken all places.
+        let is_more = self.equals.rank >= count && !file.edits.has_all(&place.hunks);
+        if is_more && file.edits.has_block(self.equals.first) {
+            notes.push(Note::Collapsed);
+            return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
+        }
+        if count > 1 && named.is_none() {
+            notes.push(Note::OneOfMany);
+        } else if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
+            return Ok(outcome);
+        }
+        let text = &file.text;
+        let stands = |hunk: &Hunk<'_>| {
+            let there = text.window(hunk.old.clone());
+            there.len() == hunk.new.len() && there.iter().zip(&hunk.new).all(|(there, new)| *there == &**new)
+        };
+        if place.hunks.iter().all(stands) && !self.ends_otherwise(file) {
+            return Ok(Outcome::AlreadyApplied);
+        }
+        let keeps = self.settings.keep_emptied || self.hints.keeps_emptied;
+        if (!keeps || self.hints.whole) && self.empties(file, &place) {
+            file.remove();
+            return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
+        }
+        self.refuse_outdented(file, &place.lines)?;
+        self.refuse_below_head(file, &place)?;
+        refuse::edit_of_copy(file, &place)?;
+        self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes)
+    }
+
+    /// The outcome if the lines that the change adds are there already.
+    ///
+    /// # Errors
+    ///
+    /// If a part of them is, or nothing proves that they are there because of this block.
+    pub(crate) fn if_present(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        place: &Place<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let (is_beside, lines) = match self.presence(file, place)? {
+            Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
+            Presence::Unclear => {
+                self.refuse_alternative(file, &place.hunks, &place.lines)?;
+                (true, place.lines.clone())
+            }
+            Presence::Absent => match self.made_elsewhere(file, rung, place)? {
+                None => {
+                    self.refuse_changed_since(file, place)?;
+                    return self.refuse_nearer(file, rung, place).map(|()| None);
+                }
+                Some(lines) => (false, lines),
+            },
+        };
+        match self.by_record(&Among::All, file, notes) {
+            Some(outcome) => Ok(Some(outcome)),
+            None => Err(Failure::Duplicate { is_beside, around: Around::new(lines, &file.text) }),
+        }
+    }
+
+    /// Answers whether the lines that the change adds are at its place already. Those that another block takes
+    /// out there are no evidence of that.
+    fn presence(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Presence, Failure> {
+        let answer = file.presence(place, self.others, self.number, &HashSet::new());
+        if answer == Presence::Absent {
+            return Ok(answer);
+        }
+        let moved = self.moved(file, place)?;
+        Ok(if moved.is_empty() { answer } else { file.presence(place, self.others, self.number, &moved) })
+    }
+
+    /// The keys of the lines that this block adds and that another one takes out beside the place.
+    fn moved(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<HashSet<u64>, Failure> {
+        let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
+        let removers = file.removers(self.others);
+        let mut gone: HashMap<&[u8], Vec<(usize, u64)>> = HashMap::new();
+        for key in added {
+            for (search, line) in removers.of_another(key, self.number) {
+                gone.entry(search).or_default().push((line, key));
+            }
+        }
+        let last = place.hunks.iter().map(|hunk| hunk.new.len()).max().unwrap_or(0).saturating_sub(1);
+        let text = &file.text;
+        let counts = |line: &usize| !is_blank(text.body(*line)) && !locate::is_comment(text.body(*line));
+        let above = (0..place.lines.start).rev().filter(counts).nth(last).unwrap_or(0);
+        let below = (place.lines.end..text.len()).filter(counts).nth(last).unwrap_or(text.len());
+        let beside = above..below + 1;
+        let mut moved = HashSet::new();
+        for (search, lines) in gone {
+            let search: Vec<&[u8]> = bodies(search).collect();
+            let blank = search.iter().take_while(|line| is_blank(line)).count();
+            let places = file.places_of(without_blank_edges(&search))?;
+            let is_beside = |line: usize| places.iter().any(|first| beside.contains(&(first + line - blank)));
+            moved.extend(lines.into_iter().filter(|(line, _)| is_beside(*line)).map(|(_, key)| key));
+        }
+        Ok(moved)
+    }
+
+    /// The lines where all of REPLACE is, though a tolerant rung finds SEARCH at a place.
+    fn made_elsewhere(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        place: &Place<'r>,
+    ) -> Result<Option<Range<usize>>, Failure> {
+        if rung.tolerates == Tolerance::Endings {
+            return Ok(None);
+        }
+        let File { text, looks, budget, .. } = file;
+        Ok(locate::made_beside(text, &self.search, &place.lines, looks, budget)?)
+    }
+
+    /// Refuses a block that only a tolerant rung finds where another part of the file comes nearer to what it
+    /// says.
+    fn refuse_nearer(&self, file: &mut File<'r>, rung: &Rung, place: &Place<'r>) -> Result<(), Failure> {
+        if matches!(rung.tolerates, Tolerance::Endings | Tolerance::TrailingSpace) {
+            return Ok(());
+        }
+        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.looks, &mut file.budget)?;
+        let Some(rival) = rival else { return Ok(()) };
+        let mut both = vec![place.lines.clone(), rival];
+        both.sort_by_key(|lines| lines.start);
+        Err(file.ambiguous(rung.tier, both))
+    }
+
+    /// Returns whether the file ends with a newline and shall not, or the reverse.
+    pub(crate) fn ends_otherwise(&self, file: &File<'r>) -> bool {
+        let has_newline = file.text.bytes().ends_with(b"\n");
+        self.hints.final_newline.is_some_and(|wanted| wanted != has_newline && !file.text.is_empty())
+    }
+
+    /// Adds the lines of a block without SEARCH at the end of the file.
+    pub(crate) fn append(&self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+        let Some(exact) = locate::up_to(Tier::Exact).next() else { return Err(self.not_found(file, None)?) };
+        let end = file.text.len();
+        let new = self.search.replace.iter().map(|&line| line.into()).collect();
+        let place = Place::new(end..end, vec![Hunk { old: end..end, new }]);
+        if let Some(outcome) = self.if_present(file, exact, &place, notes)? {
+            return Ok(outcome);
+        }
+        self.add(file, place.hunks, None, Some(place.lines), notes)
+    }
+
+    /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is
+    /// the one that no earlier block changes. A place where the change cannot be laid may be meant as well as
+    /// any other.
+    fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
+        let all = found.stands();
+        let Found { mut places, mut unlaid } = found;
+        if all.len() > 1 && unlaid.is_empty() && places.len() == self.equals.count {
+            return Ok(places.swap_remove(self.equals.rank));
+        }
+        if all.len() > 1 {
+            places.retain(|place| !file.edits.touches(&place.lines));
+            unlaid.retain(|(lines, _)| !file.edits.touches(lines));
+        }
+        match <[Place<'r>; 1]>::try_from(places) {
+            Ok([place]) if unlaid.is_empty() => Ok(place),
+            _ => Err(self.undecided(file, tier, all)),
+        }
+    }
+
+    /// Returns whether the block takes all text out of a file, so that the file itself is meant to go. Some
+    /// files are empty on purpose.
+    fn empties(&self, file: &File<'r>, place: &Place<'r>) -> bool {
+        let blank = |line: usize| is_blank(file.text.body(line));
+        let with_content = self.search.search.iter().filter(|line| !is_blank(line)).count();
+        let kept = EMPTY_ON_PURPOSE.iter().any(|name| self.path.file_name() == *name);
+        self.search.replace.iter().all(|line| is_blank(line))
+            && (with_content >= 3 || self.hints.whole)
+            && file.edits.is_empty()
+            && (0..place.lines.start).chain(place.lines.end..file.text.len()).all(blank)
+            && (!kept || self.hints.whole)
+    }
+
+    /// Adds the change, in lines of the source, to what becomes of the file. `before` are the lines that it
+    /// is laid on.
+    pub(crate) fn add(
+        &self,
+        file: &mut File<'r>,
+        hunks: Vec<Hunk<'r>>,
+        tier: Option<Tier>,
+        before: Option<Range<usize>>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        self.admit_lines(file, &hunks)?;
+        if let Some(place) = &before {
+            self.refuse_alternative(file, &hunks, place)?;
+            self.refuse_lesser(file, &hunks, place)?;
+        }
+        file.writes.note(&hunks);
+        let so_far = self.so_far(file);
+        let met = file
+            .edits
+            .add(&file.text, hunks, before.as_ref(), self.number)
+            .map_err(|overlap| Failure::Overlap { block: overlap.block, line: overlap.line })?;
+        self.keep_sized(file, so_far)?;
+        if before.as_ref().is_some_and(|before| before.end == file.text.len()) {
+            file.final_newline = self.hints.final_newline.or(file.final_newline);
+        }
+        notes.extend(met.collapsed.then_some(Note::Collapsed));
+        notes.extend(met.same_point.then_some(Note::SamePoint));
+        Ok(Outcome::Applied(Applied { tier, before }))
+    }
+
+    /// Adds a change, in lines of a part of the result, to what becomes of the file.
+    pub(super) fn add_to_result(
+        &self,
+        file: &mut File<'r>,
+        part: &Part,
+        hunks: Vec<Hunk<'r>>,
+    ) -> Result<(), Failure> {
+        self.admit_lines(file, &hunks)?;
+        file.writes.note(&hunks);
+        let so_far = self.so_far(file);
+        file.edits.add_to_result(&file.text, part, hunks, self.number);
+        self.keep_sized(file, so_far)
+    }
+
+    /// Looks in what earlier blocks made of the file: models edit their own edits.
+    pub(crate) fn lay_in_result(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        // Hints say where in the source.
+        if file.edits.is_empty() || self.is_bound() || !file.writes.may_match(rung, &self.search) {
+            return Ok(None);
+        }
+        let tier = rung.tier;
+        let applied = Outcome::Applied(Applied { tier: Some(tier), before: None });
+        let equal = file.rewrites.iter().any(|(search, by)| *by == tier && *search == self.search);
+        let mut found = Vec::new();
+        let reach = self.search.search.len().max(self.search.replace.len());
+        for part in file.edits.parts(&file.text, reach) {
+            found.extend(file.among_result(rung, part, &self.search)?);
+        }
+        let lines = found.iter().map(|at| at.part.first_line() + at.lines.start).collect();
+        match <[_; 1]>::try_from(found) {
+            Ok([InResult { laid: Laid::Done, .. }]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
+            Ok([InResult { laid: Laid::Unclear(around), .. }]) if !equal => {
+                Err(Failure::Duplicate { is_beside: true, around })
+            }
+            Ok([InResult { part, laid: Laid::At(place), .. }]) => {
+                let before = file.edits.of_part(&part).to_vec();
+                self.add_to_result(file, &part, place.hunks)?;
+                refuse::refuse_taken_back(file, &before)?;
+                file.rewrites.push((self.search.clone(), tier));
+                match file.made_together(self.number) {
+                    Some(around) => Err(Failure::Duplicate { is_beside: true, around }),
+                    None => Ok(Some(applied)),
+                }
+            }
+            Err(found) if found.len() > 1 => {
+                Err(Failure::Ambiguous { tier, lines, around: Vec::new(), unchosen: None })
+            }
+            _ if equal => {
+                notes.push(Note::Collapsed);
+                Ok(Some(applied))
+            }
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Blocks of exact text, which need not be whole lines, and of lines below a numbered one.
+
+use std::ops::Range;
+
+use bstr::ByteSlice as _;
+
+use crate::core::{
+    locate::{self, Place, Rung, Tier, Unlaid},
+    outcome::{Applied, Failure, Note, Outcome},
+    plan::{files::File, job::Job},
+    reply::Extent,
+    splice::Hunk,
+    text::{Ending, Text, places_of},
+};
+
+/// Of a text that is at more places, no more are named.
+const MOST_PLACES: usize = 1000;
+
+/// Lines as one text, with `\n` at their ends.
+struct Joined<'t> {
+    lines: Vec<&'t [u8]>,
+    bytes: Vec<u8>,
+    /// The offset of each line.
+    starts: Vec<usize>,
+}
+
+impl<'t> Joined<'t> {
+    fn of(lines: Vec<&'t [u8]>, is_open: bool) -> Self {
+        let (mut bytes, mut starts) = (Vec::new(), Vec::with_capacity(lines.len()));
+        for line in &lines {
+            starts.push(bytes.len());
+            bytes.extend_from_slice(line);
+            bytes.push(b'\n');
+        }
+        if is_open {
+            bytes.pop();
+        }
+        Self { lines, bytes, starts }
+    }
+
+    fn of_text(text: &'t Text) -> Self {
+        Self::of(text.window(0..text.len()), ends_open(text))
+    }
+
+    /// The places of a text where another one may come, those that overlap too. A line break that it begins with, and
+    /// the other one does not, is a blank line: elsewhere the new text would go on a line that is not quoted.
+    fn places(&self, old: &[u8], new: &[u8]) -> Vec<Range<usize>> {
+        let begins = |text: &[u8]| text.starts_with(b"\n");
+        let goes_on = begins(old) && !new.is_empty() && !begins(new);
+        let is_fit =
+            |at: &usize| !goes_on || at.checked_sub(1).is_none_or(|above| self.bytes[above] == b'\n');
+        let places = places_of(old, &self.bytes).take(MOST_PLACES).filter(is_fit);
+        places.map(|at| at..at + old.len()).collect()
+    }
+
+    /// The places of a text that do not overlap, from the first on.
+    fn apart(&self, old: &[u8]) -> Vec<Range<usize>> {
+        memchr::memmem::find_iter(&self.bytes, old).map(|at| at..at + old.len()).collect()
+    }
+
+    fn line_at(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start <= at).saturating_sub(1)
+    }
+
+    /// The lines that a part touches.
+    fn lines_of(&self, part: &Range<usize>) -> Range<usize> {
+        self.line_at(part.start)..self.line_at(part.end.saturating_sub(1)) + 1
+    }
+
+    /// The change of whole lines that puts `new` in the place of these parts, which are in order.
+    fn laid<'r>(&self, parts: &[Range<usize>], new: &[u8]) -> Option<Place<'r>> {
+        let first = self.line_at(parts.first()?.start);
+        let mut at = self.starts[first];
+        let mut text = Vec::new();
+        for part in parts {
+            text.extend_from_slice(&self.bytes[at..part.start]);
+            text.extend_from_slice(new);
+            at = part.end;
+        }
+        let is_line_end = at > 0 && self.bytes[at - 1] == b'\n';
+        let last = if is_line_end && (text.is_empty() || text.ends_with(b"\n") || at == self.bytes.len()) {
+            // The lines of the parts end where the text ends.
+            if at == self.bytes.len() { self.lines.len() } else { self.line_at(at) }
+        } else {
+            let last = self.line_at(at);
+            text.extend_from_slice(&self.lines[last][at - self.starts[last]..]);
+            text.push(b'\n');
+            last + 1
+        };
+        let text = text.strip_suffix(b"\n").map_or_else(|| (!text.is_empty()).then_some(&text[..]), Some);
+        let new: Vec<&[u8]> = text.map_or_else(Vec::new, |text| text.split(|byte| *byte == b'\n').collect());
+        let hunks = Hunk::between(&self.lines[first..last], &new, first);
+        Some(Place::new(first..last, hunks.into_iter().map(Hunk::into_owned).collect()))
+    }
+}
+
+/// Returns whether the last line has no newline.
+fn ends_open(text: &Text) -> bool {
+    text.len().checked_sub(1).is_some_and(|last| text.ending(last) == Ending::None)
+}
+
+/// A text without carriage returns in front of newlines.
+fn with_newlines(text: &[u8]) -> Vec<u8> {
+    text.replace("\r\n", "\n")
+}
+
+impl<'r> Job<'_, 'r> {
+    /// Makes a block of exact text, or of lines below a numbered one; none where the ladder of lines is to
+    /// find it.
+    pub(crate) fn by_text(
+        &self,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let every = match self.hints.extent {
+            Extent::Lines | Extent::File { .. } | Extent::Numbered(_) => return Ok(None),
+            Extent::Below(line) => return self.below(line, file, notes).map(Some),
+            Extent::Text => false,
+            Extent::EveryText => true,
+        };
+        let Some(exact) = locate::up_to(Tier::Exact).next() else { return Ok(None) };
+        let (old, new) = (with_newlines(self.sections.search), with_newlines(self.sections.replace));
+        if old.is_empty() {
+            return Err(self.not_found(file, None)?);
+        }
+        file.budget.spend(file.text.bytes().len() / 8 + old.len())?;
+        let joined = Joined::of_text(&file.text);
+        if every {
+            let apart = joined.apart(&old);
+            let count = apart.len();
+            let Some(place) = joined.laid(&apart, &new) else { return Err(self.not_found(file, None)?) };
+            notes.push(Note::EveryPlace { count });
+            return self.lay_text(file, exact, place, notes).map(Some);
+        }
+        let places = joined.places(&old, &new);
+        file.budget.spend(places.len().saturating_mul(old.len()))?;
+        let is_open = |part: &&Range<usize>| !file.edits.touches(&joined.lines_of(part));
+        let mut open = places.iter().filter(is_open);
+        match (&places[..], open.next(), open.next()) {
+            (all, Some(part), None) => {
+                notes.extend((all.len() > 1).then_some(Note::OneOfMany));
+                let place = joined.laid(std::slice::from_ref(part), &new);
+                place.map(|place| self.lay_text(file, exact, place, notes)).transpose()
+            }
+            ([] | [_], None, _) if !file.edits.is_empty() => self.in_result_text(file, &old, &new),
+            ([], ..) => Ok(None),
+            (all, ..) => {
+                let lines = all.iter().map(|part| joined.lines_of(part)).collect();
+                Err(file.ambiguous(Tier::Exact, lines))
+            }
+        }
+    }
+
+    /// Lays a change of text in the source.
+    fn lay_text(
+        &self,
+        file: &mut File<'r>,
+        exact: &Rung,
+        place: Place<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        if place.hunks.is_empty() {
+            return Ok(Outcome::NoOp);
+        }
+        if let Some(outcome) = self.if_present(file, exact, &place, notes)? {
+            return Ok(outcome);
+        }
+        self.add(file, place.hunks, Some(Tier::Exact), Some(place.lines), notes)
+    }
+
+    /// Makes the block in what earlier ones made of the file.
+    fn in_result_text(
+        &self,
+        file: &mut File<'r>,
+        old: &[u8],
+        new: &[u8],
+    ) -> Result<Option<Outcome>, Failure> {
+        let part = file.edits.whole(&file.text);
+        let joined = Joined::of(file.edits.result(&file.text, &part), ends_open(&file.text));
+        let places = joined.places(old, new);
+        let place = match &places[..] {
+            [] => return Ok(None),
+            [only] => joined.laid(std::slice::from_ref(only), new),
+            several => {
+                let lines = several.iter().map(|part| joined.line_at(part.start)).collect();
+                let (tier, around) = (Tier::Exact, Vec::new());
+                return Err(Failure::Ambiguous { tier, lines, around, unchosen: None });
+            }
+        };
+        let Some(place) = place else { return Ok(None) };
+        self.add_to_result(file, &part, place.hunks)?;
+        Ok(Some(Outcome::Applied(Applied { tier: Some(Tier::Exact), before: None })))
+    }
+
+    /// Adds lines below a line of the file, which is known by its number alone.
+    fn below(&self, line: usize, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+        let is_moved = file.edits.runs().iter().any(|run| run.old.start < line);
+        let exact = locate::up_to(Tier::Exact).next().filter(|_| line <= file.text.len() && !is_moved);
+        let Some(exact) = exact else { return Err(self.not_found(file, Some(Unlaid::NoLine))?) };
+        let new = self.search.replace.iter().map(|&line| line.into()).collect();
+        let place = Place::new(line..line, vec![Hunk { old: line..line, new }]);
+        self.lay_text(file, exact, place, notes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{
+        edits::Edits,
+        splice::{apply, splices},
+    };
+
+    /// The text with every place of `old` replaced, by changes of lines.
+    fn replaced(source: &str, old: &str, new: &str) -> String {
+        let text = Text::new(source.as_bytes().to_vec());
+        let joined = Joined::of_text(&text);
+        let place = joined.laid(&joined.apart(old.as_bytes()), new.as_bytes()).expect("a place");
+        let mut edits = Edits::default();
+        edits.add(&text, place.hunks, Some(&place.lines), 0).expect("nothing to overlap with");
+        let bytes = apply(text.bytes(), &splices(&text, edits.runs(), Ending::Lf));
+        String::from_utf8(bytes).expect("text")
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn lines_change_as_the_text_does(source in "[ab\n]{0,12}", old in "[ab\n]{1,3}", new in "[abc\n]{0,3}") {
+            let source = format!("x{source}x\n");
+            // Whether a file ends with a newline belongs to the file.
+            if source.contains(&old) && !source.ends_with(&old) {
+                proptest::prop_assert_eq!(replaced(&source, &old, &new), source.replace(&old, &new));
+            }
+        }
+    }
+
+    #[test]
+    fn line_endings_are_those_of_the_file() {
+        assert_eq!(replaced("a\r\nb c\r\nd", "b c\nd", "e\nf\ng"), "a\r\ne\r\nf\r\ng");
+    }
+}

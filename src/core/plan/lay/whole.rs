@@ -1,0 +1,122 @@
+//! Blocks that give a whole file which is there.
+
+use crate::core::{
+    outcome::{Failure, Limit, Note, Outcome},
+    plan::{files::File, job::Job, refuse},
+    script::{self, Op},
+    splice::Hunk,
+    text::is_blank,
+};
+
+/// A text that is not known to be a whole file has at least one in so many of the file's lines.
+const KEPT: usize = 2;
+
+/// At the beginning or the end of a file, such a text leaves out less than one in so many of its lines.
+const EDGE: usize = 4;
+
+impl<'r> Job<'_, 'r> {
+    /// Returns whether REPLACE is the whole file, as the blocks so far leave it.
+    pub(crate) fn stands_whole(&self, file: &File<'r>) -> bool {
+        match &file.edits.parts(&file.text, file.text.len())[..] {
+            [] => file.text.window(0..file.text.len()) == self.search.replace,
+            whole => whole.iter().all(|part| file.edits.result(&file.text, part) == self.search.replace),
+        }
+    }
+
+    /// Puts REPLACE in the place of all that is in the file.
+    pub(crate) fn put_whole(&self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+        self.refuse_second_text(file)?;
+        if let Some(merged) = self.refuse_reverting(file, notes)? {
+            return Ok(merged);
+        }
+        if self.settings.overwrite || self.is_file() {
+            self.refuse_lost_edits(file)?;
+        }
+        let text = &file.text;
+        let whole = text.window(0..text.len());
+        let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
+        if !empty && !self.settings.overwrite && !self.is_file() {
+            return Err(Failure::Exists);
+        }
+        if !empty {
+            self.refuse_part(&whole)?;
+            refuse::limit_shrink(text.bytes(), &self.search.replace, self.settings.max_shrink)?;
+        }
+        self.refuse_markers(&whole)?;
+        let hunks = Hunk::between(&whole, &self.search.replace, 0);
+        // REPLACE is the whole new file, so changes of earlier blocks go.
+        file.forget_edits();
+        if file.text.is_empty() {
+            file.ending = self.hints.ending.unwrap_or(file.ending);
+            file.final_newline = self.hints.final_newline;
+        }
+        let outcome = self.add(file, hunks, None, None, &mut Vec::new())?;
+        file.given = self.is_file().then_some(self.number);
+        Ok(outcome)
+    }
+
+    /// Refuses a whole text for a file that has another one by an earlier block: either may be meant.
+    fn refuse_second_text(&self, file: &File<'r>) -> Result<(), Failure> {
+        let Some(block) = file.given.filter(|_| self.is_file()) else { return Ok(()) };
+        let first = file.edits.result(&file.text, &file.edits.whole(&file.text));
+        let equal = first.iter().zip(&self.search.replace).take_while(|(one, other)| one == other);
+        Err(Failure::Overlap { block, line: equal.count() })
+    }
+
+    /// Refuses a whole text without the changes that earlier blocks make: nothing says that they are to go.
+    fn refuse_lost_edits(&self, file: &mut File<'r>) -> Result<(), Failure> {
+        if file.edits.is_empty() {
+            return Ok(());
+        }
+        let (new, text) = (&self.search.replace, &file.text);
+        let ops = script::difference(&text.window(0..text.len()), new);
+        for run in file.edits.runs() {
+            let added: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
+            let next = ops.partition_point(|op| op.old.end < run.old.end);
+            let op = ops.get(next).filter(|op| op.old.start <= run.old.start);
+            let lines = op.map_or(&[][..], |op| &new[op.new.clone()]);
+            file.budget.spend(lines.len())?;
+            let is_there = added.is_empty() || lines.windows(added.len()).any(|part| part == added);
+            if op.is_none() || !is_there {
+                let block = run.blocks.first().copied().unwrap_or_default();
+                return Err(Failure::Overlap { block, line: run.old.start });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part
+    /// of it.
+    fn refuse_part(&self, old: &[&[u8]]) -> Result<(), Failure> {
+        if !self.may_be_part() {
+            return Ok(());
+        }
+        let (old, new) = (with_text(old), with_text(&self.search.replace));
+        let ops = script::difference(&old, &new);
+        let all = old.len();
+        let kept = all - ops.iter().map(|op| op.old.len()).sum::<usize>();
+        let [top, bottom] = edges(&old, &ops);
+        let is_part = kept * KEPT < all || top > 0 && bottom > 0 || top.max(bottom) * EDGE >= all;
+        if is_part { Err(Failure::Limit(Limit::Part { lines: [kept, all] })) } else { Ok(()) }
+    }
+}
+
+/// Number of lines at the beginning and at the end that go, with nothing in their place.
+fn edges(old: &[&[u8]], ops: &[Op]) -> [usize; 2] {
+    let removes = |op: &&Op| op.new.is_empty();
+    // Equal lines beside it may as well be the ones that go.
+    let top = ops.first().filter(removes).filter(|op| {
+        let before = &old[..op.old.start];
+        old[..op.old.end].ends_with(before)
+    });
+    let bottom = ops.last().filter(removes).filter(|op| {
+        let after = &old[op.old.end..];
+        old[op.old.start..].starts_with(after)
+    });
+    [top, bottom].map(|op| op.map_or(0, |op| op.old.len()))
+}
+
+/// The lines that are not blank.
+fn with_text<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
+    lines.iter().copied().filter(|line| !is_blank(line)).collect()
+}

@@ -1,0 +1,155 @@
+//! Edits of a reply that was made before, as others of it show, or as most of their lines do: what is not in its
+//! place today was changed, moved or taken back since, and would be there twice, or once more.
+
+use std::{ops::Range, rc::Rc};
+
+use crate::core::{
+    locate::{self, Budget, Place},
+    outcome::{Failure, Note, Origin, Outcome},
+    plan::{
+        files::File,
+        job::Job,
+        types::{BlockReport, Older, Step, stale},
+    },
+    reply::Edit,
+    script,
+    splice::Hunk,
+    text::{Text, bodies},
+};
+
+/// Number of commits ago of the oldest version after which an edit of the reply was made, if any was.
+pub(crate) fn since(blocks: &[BlockReport]) -> Option<usize> {
+    let made = blocks.iter().filter(|block| block.outcome == Outcome::AlreadyApplied);
+    let ago = made.flat_map(|block| &block.notes).filter_map(|note| match note {
+        Note::MadeSince(Origin::Commit { ago, .. }) => Some(*ago),
+        _ => None,
+    });
+    ago.max()
+}
+
+/// An edit that is applied to lines of a file.
+struct Applied<'r> {
+    block: usize,
+    /// The lines of the file.
+    lines: Range<usize>,
+    search: Vec<&'r [u8]>,
+    replace: Vec<&'r [u8]>,
+}
+
+impl<'r> Applied<'r> {
+    fn of(block: usize, edit: &'r Edit<'_>, report: &BlockReport) -> Option<Self> {
+        let Outcome::Applied(applied) = &report.outcome else { return None };
+        let sections = edit.readings().next()?;
+        let [search, replace] = [sections.search, sections.replace].map(|section| bodies(section).collect());
+        Some(Self { block, lines: applied.before.clone()?, search, replace })
+    }
+
+    /// The place of the edit in a version, if it has been made since.
+    fn made_after(&self, then: &Text, now: &Text, budget: &mut Budget) -> Option<Place<'r>> {
+        // What takes too long is not shown to be made.
+        budget.spend(then.len() + now.len()).ok()?;
+        let places = locate::scan(then, &[&self.search], budget).swap_remove(0).ok()?;
+        let [first] = <[usize; 1]>::try_from(places).ok()?;
+        let lines = first..first + self.search.len();
+        let place = Place::new(lines.clone(), Hunk::between(&then.window(lines), &self.replace, first));
+        locate::is_on_the_way(then, &place, now).then_some(place)
+    }
+}
+
+impl<'r> Job<'_, 'r> {
+    /// Refuses a change of which most lines are beside its place and of which a commit had all, as the block gives
+    /// them: it was made and changed since, and would be there twice.
+    pub(crate) fn refuse_changed_since(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
+        if !locate::is_amid(&place.hunks, &place.lines, &file.text)
+            || !self.places_of_replace(file)?.is_empty()
+        {
+            return Ok(());
+        }
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
+        for number in 0.. {
+            let Step::Version(older) = self.history.version(&path, number, self.may_read) else { break };
+            if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
+                break;
+            }
+            file.budget.spend(older.bytes.len())?;
+            let then = Text::new(older.bytes.clone());
+            let mut budget = Budget::for_bytes(then.bytes().len());
+            let made = locate::scan(&then, &[&self.search.replace], &mut budget).swap_remove(0)?;
+            if let Some(first) = made.first() {
+                let made = Place::new(*first..first + self.search.replace.len(), Vec::new());
+                let today = likest(&then.window(made.lines.clone()), &file.text, &place.lines);
+                return Err(stale(&older, &then, &made, &file.text, today));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As many lines as these, above a place or from it on: those that are more like them.
+fn likest(lines: &[&[u8]], text: &Text, place: &Range<usize>) -> Range<usize> {
+    let above = place.end.saturating_sub(lines.len())..place.end;
+    let below = place.start..(place.start + lines.len()).min(text.len());
+    let differing = |there: &Range<usize>| -> usize {
+        let ops = script::difference(lines, &text.window(there.clone()));
+        ops.iter().map(|op| op.old.len() + op.new.len()).sum()
+    };
+    [above, below].into_iter().min_by_key(differing).unwrap_or_else(|| place.clone())
+}
+
+/// A version with REPLACE, the first line of that, and how often it has it.
+type Made = (Rc<Older>, Rc<Text>, usize, usize);
+
+/// Refuses the edits applied to lines of a file that a commit after this version made. `version` gives the older
+/// versions of the file, the newest first.
+pub(crate) fn refuse_made_before(
+    file: &File<'_>,
+    edits: &[(usize, &Edit<'_>)],
+    blocks: &mut [BlockReport],
+    since: usize,
+    version: impl Fn(usize) -> Step,
+) {
+    let applied = edits.iter().filter_map(|(block, edit)| Applied::of(*block, edit, &blocks[*block]));
+    let applied: Vec<Applied<'_>> = applied.collect();
+    let needles: Vec<&[&[u8]]> = applied.iter().map(|edit| &*edit.replace).collect();
+    let places = |text: &Text| -> Vec<Vec<usize>> {
+        let mut budget = Budget::for_bytes(text.bytes().len());
+        let found = locate::scan(text, &needles, &mut budget);
+        found.into_iter().map(Result::unwrap_or_default).collect()
+    };
+    if applied.is_empty() {
+        return;
+    }
+    let mut made: Vec<Option<Made>> = vec![None; applied.len()];
+    // A version that is as the file is today is none of them.
+    let mut before = None;
+    for number in 0.. {
+        let Step::Version(older) = version(number) else { break };
+        let Origin::Commit { ago, .. } = older.origin else { continue };
+        let then = Rc::new(Text::new(older.bytes.clone()));
+        let found = places(&then);
+        if ago >= since {
+            let mut budget = Budget::for_bytes(then.bytes().len() + file.text.bytes().len());
+            for edit in &applied {
+                if let Some(place) = edit.made_after(&then, &file.text, &mut budget) {
+                    blocks[edit.block].fail(stale(&older, &then, &place, &file.text, edit.lines.clone()));
+                }
+            }
+            before = Some(found);
+            break;
+        }
+        for (made, found) in made.iter_mut().zip(&found) {
+            if let Some(first) = found.first()
+                && made.as_ref().is_none_or(|(.., most)| *most < found.len())
+            {
+                *made = Some((Rc::clone(&older), Rc::clone(&then), *first, found.len()));
+            }
+        }
+    }
+    let before = before.unwrap_or_else(|| places(&file.text));
+    for ((edit, made), before) in applied.iter().zip(made).zip(before) {
+        if let Some((newer, then, first, _)) = made.filter(|(.., most)| before.len() < *most) {
+            let place = Place::new(first..first + edit.replace.len(), Vec::new());
+            blocks[edit.block].fail(stale(&newer, &then, &place, &file.text, edit.lines.clone()));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Blocks that an earlier batch made, by its record.
+//!
+//! Text alone does not tell whether a change was made: an insertion beside which another one came since, a
+//! line that says little, a removal that could be made once more. A record does, as long as the lines that
+//! the batch wrote are there.
+
+use std::rc::Rc;
+
+use crate::core::{
+    locate::Since,
+    outcome::{Note, Origin, Outcome},
+    path::RepoPath,
+    plan::{
+        files::File,
+        job::Job,
+        types::{History, Recorded, Sent, Side},
+    },
+    script::{self, Op},
+};
+
+/// The batches among which the record of a block is looked for.
+pub(crate) enum Among {
+    /// In a batch that is sent again whole: SEARCH may be in the file then, but not in lines that came since.
+    Resent,
+    /// In any batch. SEARCH is nowhere.
+    All,
+}
+
+impl<'r> Job<'_, 'r> {
+    /// Returns that the block is applied already if its record says so.
+    pub(crate) fn by_record(
+        &self,
+        among: &Among,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Option<Outcome> {
+        let made = self.history.recorded(self.path, &self.sent)?;
+        let counts = match among {
+            Among::Resent => made.is_resent && self.stood(file),
+            Among::All => true,
+        };
+        if !counts || !self.is_kept(&made, file) {
+            return None;
+        }
+        notes.push(Note::MadeSince(Origin::Batch { id: made.batch, after: true }));
+        Some(Outcome::AlreadyApplied)
+    }
+
+    /// Returns whether SEARCH occurs only where it did when the newest of the batches that are sent again was
+    /// made.
+    fn stood(&self, file: &mut File<'r>) -> bool {
+        let newest = self.history.rewrites(self.path).into_iter().rfind(|rewrite| rewrite.is_resent);
+        let since = newest.and_then(|newest| self.since(Side::After(newest.batch), None, file));
+        let length = self.search.core().len();
+        since.is_some_and(|since| self.candidates.iter().all(|first| since.stood(&(*first..first + length))))
+    }
+
+    /// Returns whether the lines that the block wrote are in the file, or were changed by a later batch that
+    /// is sent again as well.
+    fn is_kept(&self, made: &Recorded, file: &mut File<'r>) -> bool {
+        let Some(since) = self.since(Side::After(made.batch), None, file) else { return false };
+        if since.distance() > 0 && self.is_put_back(made, file) {
+            return false;
+        }
+        if made.wrote.is_empty() || made.wrote.iter().any(|lines| lines.end > since.length()) {
+            return false;
+        }
+        // The lines as earlier blocks changed them count more.
+        let mut lines = made.wrote.iter().flat_map(|lines| since.lines(lines));
+        if !file.edits.is_empty() && lines.any(|line| file.edits.touches(&(line..line + 1))) {
+            return false;
+        }
+        let Some(removed) = self.removed(made) else { return false };
+        let lines: Vec<&[u8]> = removed.iter().map(Vec::as_slice).collect();
+        since.keeps(&made.wrote, &lines) || self.is_kept_through(made, &lines, file)
+    }
+
+    /// Returns whether the file is nearer to what it was before the batch than to what this or any later one
+    /// left: it was put back by hand. Which copy of a line is there then, alignment cannot tell.
+    fn is_put_back(&self, made: &Recorded, file: &mut File<'r>) -> bool {
+        let mut distance = |side: Side| Some(self.since(side, None, file)?.distance());
+        let Some(before) = distance(Side::Before(made.batch)) else { return false };
+        let rewrites = self.history.rewrites(self.path).into_iter();
+        let mut since = rewrites.filter(|rewrite| rewrite.batch >= made.batch);
+        since.all(|rewrite| distance(Side::After(rewrite.batch)).is_none_or(|after| before < after))
+    }
+
+    /// Returns whether the lines that the block wrote are kept from each version of the file to the next, up to
+    /// today or to a later batch that is sent again as well.
+    fn is_kept_through(&self, made: &Recorded, removed: &[&[u8]], file: &mut File<'r>) -> bool {
+        let rewrites = self.history.rewrites(self.path).into_iter();
+        let later = rewrites.filter(|rewrite| rewrite.batch > made.batch).flat_map(|rewrite| {
+            let (found, left) = (Side::Before(rewrite.batch), Side::After(rewrite.batch));
+            [(Some(found), false), (Some(left), rewrite.is_resent)]
+        });
+        let mut last = (Side::After(made.batch), None);
+        for (now, may_go) in later.chain([(None, false)]) {
+            let Some(since) = self.through(made.batch, &last, now, file) else { return false };
+            if !since.keeps(&made.wrote, removed) {
+                return may_go;
+            }
+            last = (now.unwrap_or(last.0), Some(since));
+        }
+        true
+    }
+
+    /// The text that a batch left and a later one, by way of all versions between them, the last of which is given
+    /// with what leads to it; none where that takes too long.
+    fn through(
+        &self,
+        batch: u64,
+        last: &(Side, Option<Rc<Since>>),
+        now: Option<Side>,
+        file: &mut File<'r>,
+    ) -> Option<Rc<Since>> {
+        let (last, so_far) = (last.0, last.1.as_ref());
+        let Some(so_far) = so_far else { return self.since(last, now, file) };
+        if let Some(since) = file.aligned.through.get(&(batch, now)) {
+            return since.clone();
+        }
+        let step = self.since(last, now, file);
+        let follow = |step: Rc<Since>| {
+            Some(Rc::new(match now {
+                None => so_far.followed(&step, &file.text),
+                Some(now) => so_far.followed(&step, &*self.history.side(self.path, now)?),
+            }))
+        };
+        let since = if file.aligned.may_grow() { step.and_then(follow) } else { None };
+        file.aligned.through.insert((batch, now), since.clone());
+        since
+    }
+
+    /// A version of the file and a later one, aligned; none where that takes too long.
+    fn since(&self, then: Side, now: Option<Side>, file: &mut File<'r>) -> Option<Rc<Since>> {
+        if let Some(since) = file.aligned.at_once.get(&(then, now)) {
+            return since.clone();
+        }
+        let align = || {
+            let left = self.history.side(self.path, then)?;
+            let since = match now {
+                None => Since::new(&left, &file.text)?,
+                Some(now) => Since::new(&left, &*self.history.side(self.path, now)?)?,
+            };
+            Some(Rc::new(since))
+        };
+        let since = if file.aligned.may_grow() { align() } else { None };
+        file.aligned.at_once.insert((then, now), since.clone());
+        since
+    }
+
+    /// The lines that the block removes. One that does not quote them is asked for those that its batch
+    /// removed; none where that is not known.
+    fn removed(&self, made: &Recorded) -> Option<Vec<Vec<u8>>> {
+        let own = |line: &&[u8]| line.to_vec();
+        if !self.search.core().is_empty() {
+            let lines = |op: Op| self.search.search[op.old].iter().map(own).collect::<Vec<_>>();
+            return Some(self.search.ops().flat_map(lines).collect());
+        }
+        let [before, after] = [Side::Before(made.batch), Side::After(made.batch)];
+        let after = self.history.side(self.path, after)?;
+        let Some(before) = self.history.side(self.path, before) else { return Some(Vec::new()) };
+        let [old, new] = [&before, &after].map(|text| text.window(0..text.len()));
+        let ops = script::difference(&old, &new);
+        Some(ops.into_iter().flat_map(|op| old[op.old].iter().map(own).collect::<Vec<_>>()).collect())
+    }
+}
+
+/// Returns whether a block of this text is one of a batch after which the file was gone.
+pub(crate) fn was_removed(history: &dyn History, path: &RepoPath, sent: &Sent<'_>) -> bool {
+    let made = history.recorded(path, sent);
+    let newest = || history.rewrites(path).last().copied();
+    made.is_some_and(|made| newest().is_some_and(|newest| newest.batch == made.batch && newest.removes))
+}

@@ -1,0 +1,6 @@
+//! Which place is meant of those where SEARCH is: by the line, the heading and the anchors that a block names.
+
+mod bounds;
+mod line;
+mod named;
+mod outline;

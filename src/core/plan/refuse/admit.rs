@@ -1,0 +1,86 @@
+//! Checks the new text of a block before anything of it stays: blocks that are refused leave nothing behind
+//! that others would be laid on, or would overlap.
+
+use bstr::ByteSlice as _;
+
+use super::size;
+use crate::core::{
+    edits::Edits,
+    language::Language,
+    locate::is_comment,
+    outcome::{Failure, Note, Unreadable},
+    plan::{files::File, job::Job, types::Settings},
+    splice::Hunk,
+    text::Text,
+};
+
+/// Reasons why a block with this note may not change anything.
+pub(crate) fn refused(suspicious: Option<&Note>, settings: &Settings) -> Option<Failure> {
+    match suspicious {
+        Some(&Note::Suspicious { line, first, count }) if settings.strict => {
+            Some(Failure::Suspicious { line, first, count })
+        }
+        _ => None,
+    }
+}
+
+/// Refuses characters that are not ASCII in a file of another encoding than UTF-8: it would be in two.
+fn in_encoding(text: &Text, hunks: &[Hunk<'_>]) -> Result<(), Failure> {
+    // A line with characters of the file is not UTF-8 either.
+    let is_utf8 = |line: &[u8]| !line.is_ascii() && std::str::from_utf8(line).is_ok();
+    let adds = hunks.iter().flat_map(|hunk| &hunk.new).any(|line| is_utf8(line));
+    if adds && std::str::from_utf8(text.bytes()).is_err() { Err(Unreadable::NotUtf8.into()) } else { Ok(()) }
+}
+
+/// Refuses new lines of code with special blanks in front, such as no-break spaces, where no line of the file
+/// has some: the reply was typeset.
+pub(crate) fn in_blanks(
+    text: &Text,
+    language: Option<&Language>,
+    new: impl IntoIterator<Item = impl AsRef<[u8]>>,
+) -> Result<(), Failure> {
+    if language.is_some_and(Language::is_prose) {
+        return Ok(());
+    }
+    let is_open = |line: &&[u8]| !line.is_ascii() && !is_comment(line.trim().as_bytes());
+    let special = |line: &[u8]| Some(line).filter(is_open).and_then(special_blank);
+    for line in new {
+        let line = line.as_ref();
+        let Some(sign) = special(line) else { continue };
+        let is_used = (0..text.len()).any(|at| special_blank(text.body(at)).is_some());
+        return if is_used { Ok(()) } else { Err(Failure::Blanks { sign, text: line.trim().into() }) };
+    }
+    Ok(())
+}
+
+/// A special blank in front of a line. The wide one begins paragraphs of East Asian text.
+fn special_blank(line: &[u8]) -> Option<char> {
+    const WIDE: char = '\u{3000}';
+    let blanks = line.chars().take_while(|sign| sign.is_whitespace());
+    { blanks }.find(|sign| !sign.is_ascii() && *sign != WIDE)
+}
+
+impl<'r> Job<'_, 'r> {
+    /// Refuses a block that may not change anything.
+    pub(crate) fn admit(&self) -> Result<(), Failure> {
+        self.refused.clone().map_or(Ok(()), Err)
+    }
+
+    /// Refuses lines that may not come into a file.
+    pub(crate) fn admit_lines(&self, file: &File<'r>, hunks: &[Hunk<'r>]) -> Result<(), Failure> {
+        self.admit()?;
+        in_encoding(&file.text, hunks)?;
+        in_blanks(&file.text, file.language, hunks.iter().flat_map(|hunk| &hunk.new))
+    }
+
+    /// A copy of the changes so far, where the bytes counted as written may make the file too large.
+    pub(crate) fn so_far(&self, file: &File<'r>) -> Option<Edits<'r>> {
+        (file.most_bytes() > size::most(self.settings)).then(|| file.edits.clone())
+    }
+
+    /// Refuses a change that makes the file too large, and takes it back.
+    pub(crate) fn keep_sized(&self, file: &mut File<'r>, so_far: Option<Edits<'r>>) -> Result<(), Failure> {
+        let Some(so_far) = so_far else { return Ok(()) };
+        size::limit(file.size(), self.settings).inspect_err(|_| file.edits = so_far)
+    }
+}

@@ -1,0 +1,306 @@
+//! The things that lines declare, as far as a line alone tells that in any language.
+
+use bstr::ByteSlice as _;
+
+use crate::core::language::lexer::is_word;
+
+/// Role of a line among the lines of its depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Role<'l> {
+    /// It declares or sets something of this name.
+    Declares(&'l [u8]),
+    /// It makes things of another file known, with these words.
+    Imports(Vec<&'l [u8]>),
+    /// It does something.
+    Acts,
+    /// It is an item of a list, or a sentence.
+    Item,
+    /// It belongs to another line: a comment, an attribute, a bracket, the end of something.
+    Belongs,
+}
+
+/// Words in front of a declaration.
+const MODIFIERS: [&[u8]; 21] = [
+    b"abstract",
+    b"async",
+    b"declare",
+    b"default",
+    b"export",
+    b"extern",
+    b"final",
+    b"global",
+    b"inline",
+    b"internal",
+    b"local",
+    b"open",
+    b"override",
+    b"private",
+    b"protected",
+    b"pub",
+    b"public",
+    b"readonly",
+    b"static",
+    b"unsafe",
+    b"virtual",
+];
+
+const IMPORTS: [&[u8]; 9] =
+    [b"alias", b"from", b"import", b"include", b"package", b"require", b"source", b"use", b"using"];
+
+const DECLARES: [&[u8]; 25] = [
+    b"class",
+    b"const",
+    b"def",
+    b"defmodule",
+    b"define",
+    b"defp",
+    b"enum",
+    b"fn",
+    b"fun",
+    b"func",
+    b"function",
+    b"interface",
+    b"let",
+    b"macro_rules",
+    b"mod",
+    b"module",
+    b"namespace",
+    b"object",
+    b"record",
+    b"struct",
+    b"trait",
+    b"type",
+    b"union",
+    b"val",
+    b"var",
+];
+
+/// Those whose name is all that is in front of their body.
+const WHOLE: [&[u8]; 3] = [b"case", b"impl", b"when"];
+
+const ACTS: [&[u8]; 27] = [
+    b"assert",
+    b"await",
+    b"break",
+    b"continue",
+    b"defer",
+    b"del",
+    b"delete",
+    b"do",
+    b"echo",
+    b"for",
+    b"go",
+    b"goto",
+    b"if",
+    b"loop",
+    b"match",
+    b"new",
+    b"panic",
+    b"pass",
+    b"print",
+    b"raise",
+    b"return",
+    b"switch",
+    b"throw",
+    b"try",
+    b"while",
+    b"with",
+    b"yield",
+];
+
+const ENDS: [&[u8]; 11] =
+    [b"catch", b"done", b"elif", b"else", b"end", b"endif", b"esac", b"except", b"fi", b"finally", b"rescue"];
+
+/// Signs with which lines begin that belong to others.
+const BELONGS: [&[u8]; 8] = [b"//", b"/*", b"*/", b"* ", b"--", b"<!--", b"@", b")"];
+
+impl<'l> Role<'l> {
+    /// The role of a line.
+    pub(crate) fn of(line: &'l [u8]) -> Self {
+        let text = line.trim_ascii();
+        let is_sign = !text.iter().any(|byte| is_word(*byte));
+        if is_sign || text.starts_with(b"}") || BELONGS.iter().any(|sign| text.starts_with(sign)) {
+            return Self::Belongs;
+        }
+        if let Some(behind) = text.strip_prefix(b"#").filter(|_| !text.ends_with(b"{")) {
+            return Self::of_directive(behind.trim_ascii_start(), text);
+        }
+        let mut text = text;
+        let mut first = word(text);
+        while MODIFIERS.contains(&first) {
+            let rest = text[first.len()..].trim_ascii_start();
+            // As in `pub(crate)`.
+            let rest = rest
+                .strip_prefix(b"(")
+                .and_then(|rest| rest.split_once_str(")"))
+                .map_or(rest, |(_, rest)| rest);
+            text = rest.trim_ascii_start();
+            first = word(text);
+        }
+        let behind = &text[first.len()..];
+        match first {
+            _ if text.is_empty() => Self::Item,
+            b"" => Self::of_sign(text),
+            _ if IMPORTS.contains(&first) && behind.starts_with(b" ") => Self::Imports(words(text)),
+            _ if ENDS.contains(&first) => Self::Belongs,
+            _ if WHOLE.contains(&first) => {
+                Self::Declares(text.split_str("{").next().unwrap_or(text).trim_ascii())
+            }
+            _ if ACTS.contains(&first) && !behind.starts_with(b":") && !behind.starts_with(b" =") => {
+                Self::Acts
+            }
+            _ if DECLARES.contains(&first) && !behind.starts_with(b":") => Self::named(behind, text),
+            _ => Self::of_plain(text),
+        }
+    }
+
+    /// The role of a line that begins with `#`.
+    fn of_directive(behind: &'l [u8], text: &'l [u8]) -> Self {
+        match word(behind) {
+            b"include" | b"import" => Self::Imports(words(text)),
+            b"define" => Self::named(&behind[b"define".len()..], text),
+            _ => Self::Belongs,
+        }
+    }
+
+    /// The role of a line that begins with a sign: a quoted name, a selector or an item of a list.
+    fn of_sign(text: &'l [u8]) -> Self {
+        let quoted = |quote: &[u8]| {
+            let (name, behind) = text.strip_prefix(quote)?.split_once_str(quote)?;
+            let behind = behind.trim_ascii_start();
+            (behind.starts_with(b":") || behind.starts_with(b"=")).then_some(name)
+        };
+        let selector = text.strip_suffix(b"{").filter(|head| !head.contains(&b'{'));
+        let name = quoted(b"\"").or_else(|| quoted(b"'")).or(selector.map(<[u8]>::trim_ascii));
+        name.map_or(Self::Item, Self::Declares)
+    }
+
+    /// A declaration whose keyword is in front of this.
+    fn named(behind: &'l [u8], text: &'l [u8]) -> Self {
+        let behind = behind.trim_ascii_start();
+        let behind = behind.strip_prefix(b"mut ").unwrap_or(behind);
+        // A receiver is a part of the name.
+        let at = if behind.starts_with(b"(") { behind.find_byte(b')').unwrap_or(0) } else { 0 };
+        let Some(from) = behind[at..].iter().position(|byte| is_word(*byte)) else {
+            return Self::Declares(text);
+        };
+        let end = at + from + word(&behind[at + from..]).len();
+        Self::Declares(if at > 0 { &behind[..end] } else { &behind[from..end] })
+    }
+
+    /// The role of a line without a keyword.
+    fn of_plain(text: &'l [u8]) -> Self {
+        let text = text.split_str("`").next().unwrap_or(text).trim_ascii();
+        let Some(at) = separator(text) else { return Self::of_words(text) };
+        let (head, behind) = (text[..at].trim_ascii(), &text[at + 1..]);
+        let last = head.fields().last().unwrap_or(head);
+        match text[at] {
+            b'=' if behind.starts_with(b"=")
+                || head.last().is_some_and(|sign| b"+-*/|&%^<>!".contains(sign)) =>
+            {
+                Self::Acts
+            }
+            b'=' if !behind.starts_with(b">") => Self::Declares(last),
+            b'(' if head.fields().count() > 1 => Self::Declares(last),
+            b'(' if text.ends_with(b"{") => {
+                // A test that a text names.
+                let named = behind.split_once_str("\"").filter(|(before, _)| before.is_empty());
+                let named = named.and_then(|(_, name)| name.find_byte(b'"')).map(|end| &text[..at + end + 3]);
+                Self::Declares(named.unwrap_or(head))
+            }
+            b'(' if !text.ends_with(b",") => Self::Acts,
+            _ => Self::Declares(head.trim_end_with(|sign| "?!\"'".contains(sign))),
+        }
+    }
+
+    /// The role of a line of words alone: `b int`, `int b;`.
+    fn of_words(text: &'l [u8]) -> Self {
+        let is_ended = text.ends_with(b";");
+        let text = text.trim_end_with(|sign| sign == ';' || sign == ',');
+        let count = text.fields().count();
+        match count {
+            1 if text.ends_with(b"++") || text.ends_with(b"--") => Self::Acts,
+            2.. if is_ended => Self::Declares(text.fields().last().unwrap_or(text)),
+            2 | 3 => Self::Declares(word(text)),
+            _ => Self::Item,
+        }
+    }
+}
+
+/// Offset of the sign behind the name that a line begins with.
+fn separator(text: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = from + text[from..].find_byteset(b"=:({")?;
+        // `::` is in a name.
+        if !text[at..].starts_with(b"::") {
+            return Some(at);
+        }
+        from = at + 2;
+    }
+}
+
+/// The word that a text begins with.
+fn word(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|byte| !is_word(*byte)).unwrap_or(text.len());
+    &text[..end]
+}
+
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    text.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_declares_what_it_names() {
+        for (line, name) in [
+            ("    async def peek(self):", "peek"),
+            ("pub(crate) fn f<T>(x: T) {", "f"),
+            ("export default function run() {", "run"),
+            ("const DEFAULT = Symbol(\"x\");", "DEFAULT"),
+            ("func (s *Set) Len() int {", "(s *Set) Len"),
+            ("impl Display for A {", "impl Display for A"),
+            ("\t\"name\": 1,", "name"),
+            ("  name?: string;", "name"),
+            ("key: value", "key"),
+            ("B int", "B"),
+            ("\tB int `json:\"b\"`", "B"),
+            ("private int count;", "count"),
+            ("int add(int a, int b)", "add"),
+            ("  render() {", "render"),
+            ("it(\"adds\", () => {", "it(\"adds\""),
+            (".card > a {", ".card > a"),
+            ("#main {", "#main"),
+            ("#define MAX 3", "MAX"),
+            ("self.x = x", "self.x"),
+            ("let mut n = 1;", "n"),
+            ("Kind::A => \"a\",", "Kind::A"),
+            ("case 'x':", "case 'x':"),
+        ] {
+            assert_eq!(Role::of(line.as_bytes()), Role::Declares(name.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_without_a_name_acts_or_is_an_item() {
+        for line in ["foo(1);", "if w < 0:", "x += 1", "a == b", "log.info(\"x\")", "return x", "i++;"] {
+            assert_eq!(Role::of(line.as_bytes()), Role::Acts, "{line}");
+        }
+        for line in ["\"context\"", "- run: make", "Foo,", "One of many sentences here"] {
+            assert_eq!(Role::of(line.as_bytes()), Role::Item, "{line}");
+        }
+        for line in ["", "}", "});", "// x", "@Test", "#[test]", "# x", "end", "else:"] {
+            assert_eq!(Role::of(line.as_bytes()), Role::Belongs, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_import_is_known_by_its_words() {
+        for line in ["use a::{b, c};", "pub use a::{b, c};", "from a import b, c", "#include \"a/b.h\""] {
+            assert!(matches!(Role::of(line.as_bytes()), Role::Imports(_)), "{line}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Edits of one reply that cancel each other: one of them takes back all that another one does somewhere, as a
+//! reply does that goes on to say how its change is reverted. Nothing tells which of them is meant.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    slice,
+};
+
+use crate::core::{
+    outcome::{Failure, Outcome},
+    path::RepoPath,
+    plan::{
+        files::File,
+        types::{BlockReport, Planned, find},
+    },
+    reply::Edit,
+    script,
+    splice::Run,
+    text::{Text, bodies, has_letter, is_blank, letters},
+};
+
+/// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
+/// them makes. `before` are the runs that it was laid in.
+pub(crate) fn refuse_taken_back(file: &File<'_>, before: &[Run<'_>]) -> Result<(), Failure> {
+    for run in before {
+        let was = changed(&file.text, slice::from_ref(run));
+        for (block, lines) in run.laid.iter().filter(|(_, lines)| meets_one(&was, lines)) {
+            let near: Vec<Run<'_>> = file.edits.near(lines).cloned().collect();
+            if tells(&file.text, lines) && !meets_one(&changed(&file.text, &near), lines) {
+                return Err(Failure::TakenBack { block: *block, line: Some(lines.start) });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses blocks that take lines out of a file of which others put the same ones in directly beside.
+pub(crate) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
+    for group in file.edits.runs().chunk_by(|one, next| one.old.end == next.old.start) {
+        let all: Vec<&(usize, Range<usize>)> = group.iter().flat_map(|run| &run.laid).collect();
+        if group.len() < 2 || all.iter().all(|(block, _)| *block == all[0].0) {
+            continue;
+        }
+        let changed = changed(&file.text, group);
+        let is_back = |(_, lines): &&&(usize, Range<usize>)| {
+            !lines.is_empty() && tells(&file.text, lines) && !meets_one(&changed, lines)
+        };
+        let Some((block, lines)) = all.iter().find(is_back) else { continue };
+        let other = all.iter().map(|(other, _)| *other).rfind(|other| other != block);
+        if let Some(other) = other {
+            blocks[other].fail(Failure::TakenBack { block: *block, line: Some(lines.start) });
+        }
+    }
+}
+
+/// Refuses blocks of which one ends with the lines that the other begins with, directly below: each has a part of
+/// one change, and the lines would be there twice.
+pub(crate) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
+    /// The most lines that are compared.
+    const MOST: usize = 50;
+    /// The fewest letters and digits that prove something.
+    const TELLING: usize = 8;
+    let runs = file.edits.runs();
+    for (upper, lower) in runs.iter().zip(&runs[1.min(runs.len())..]) {
+        let mut between = upper.old.end..lower.old.start;
+        if upper.blocks == lower.blocks || !between.all(|line| is_blank(file.text.body(line))) {
+            continue;
+        }
+        let [above, below] = [upper, lower].map(|run| -> Vec<&[u8]> {
+            run.new.iter().map(|line| &*line.body).filter(|line| !is_blank(line)).collect()
+        });
+        let is_doubled = |head: &[&[u8]]| {
+            let is_all = |run: &Run<'_>, new: &[&[u8]]| run.old.is_empty() && head.len() == new.len();
+            let is_whole = is_all(upper, &above) || is_all(lower, &below);
+            let tells = || is_whole || head.iter().map(|line| letters(line)).sum::<usize>() >= TELLING;
+            above.ends_with(head) && tells()
+        };
+        if (1..=below.len().min(MOST)).any(|count| is_doubled(&below[..count])) {
+            let all = || upper.blocks.iter().chain(&lower.blocks).copied();
+            if let (Some(first), Some(last)) = (all().min(), all().max()) {
+                blocks[last].fail(Failure::Overlap { block: first, line: upper.old.start });
+            }
+        }
+    }
+}
+
+/// Refuses blocks that take lines out of a file, with nothing in their place, which an edit that is made already
+/// has brought in there, where none of them would be left: a change that moves lines and is made has them there.
+/// Lines quoted with others of their place may be in another state by the edit that is made.
+pub(crate) fn refuse_made(file: &File<'_>, edits: &[(usize, &Edit<'_>)], blocks: &mut [BlockReport]) {
+    let is_made = |(block, _): &&(usize, &Edit<'_>)| blocks[*block].outcome == Outcome::AlreadyApplied;
+    let mut brought: HashMap<&[u8], usize> = HashMap::new();
+    for (block, edit) in edits.iter().filter(is_made) {
+        let Some(sections) = edit.readings().next() else { continue };
+        let known: HashSet<&[u8]> = bodies(sections.search).map(<[u8]>::trim_ascii).collect();
+        let new = bodies(sections.replace).map(<[u8]>::trim_ascii).filter(|line| !known.contains(line));
+        brought.extend(new.filter(|line| has_letter(line)).map(|line| (line, *block)));
+    }
+    if brought.is_empty() || file.edits.is_empty() {
+        return;
+    }
+    let mut left: HashMap<&[u8], isize> = HashMap::new();
+    for line in (0..file.text.len()).map(|line| file.text.body(line).trim_ascii()) {
+        if brought.contains_key(line) {
+            *left.entry(line).or_default() += 1;
+        }
+    }
+    for run in file.edits.runs() {
+        for line in run.old.clone().map(|line| file.text.body(line).trim_ascii()) {
+            left.entry(line).and_modify(|left| *left -= 1);
+        }
+        for line in &run.new {
+            left.entry(line.body.trim_ascii()).and_modify(|left| *left += 1);
+        }
+    }
+    let is_bare = |block: usize| {
+        let at = edits.binary_search_by_key(&block, |(number, _)| *number);
+        let sections = at.ok().and_then(|at| edits[at].1.readings().next());
+        sections.is_some_and(|sections| !has_letter(sections.replace))
+    };
+    for run in file.edits.runs().iter().filter(|run| run.new.iter().all(|line| !has_letter(&line.body))) {
+        for (block, lines) in run.laid.iter().filter(|(block, _)| is_bare(*block)) {
+            let gone = |line: &usize| left.get(file.text.body(*line).trim_ascii()) == Some(&0);
+            let Some(line) = lines.clone().find(gone) else { continue };
+            let other = brought[file.text.body(line).trim_ascii()];
+            blocks[*block].fail(Failure::TakenBack { block: other, line: Some(line) });
+        }
+    }
+}
+
+/// Returns whether lines that go say something; others may well be beside their place again.
+fn tells(text: &Text, lines: &Range<usize>) -> bool {
+    lines.is_empty() || lines.clone().any(|line| has_letter(text.body(line)))
+}
+
+/// The lines of the source that neighbouring runs change together: some of them may be as they were.
+fn changed(text: &Text, runs: &[Run<'_>]) -> Vec<Range<usize>> {
+    let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Vec::new() };
+    let (mut new, mut next) = (Vec::new(), first.old.start);
+    for run in runs {
+        new.extend((next..run.old.start).map(|line| text.body(line)));
+        new.extend(run.new.iter().map(|line| &*line.body));
+        next = run.old.end;
+    }
+    let ops = script::difference(&text.window(first.old.start..last.old.end), &new);
+    ops.into_iter().map(|op| first.old.start + op.old.start..first.old.start + op.old.end).collect()
+}
+
+fn meets_one(changed: &[Range<usize>], lines: &Range<usize>) -> bool {
+    changed.iter().any(|changed| meet(changed, lines))
+}
+
+fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+    match one.is_empty() || other.is_empty() {
+        true => one.start <= other.end && other.start <= one.end,
+        false => one.start < other.end && other.start < one.end,
+    }
+}
+
+/// Refuses the last block on each file that blocks change as a whole and that is as it was before: made and
+/// removed again, or removed and made.
+pub(crate) fn refuse_whole(files: &[Planned], blocks: &mut [BlockReport]) {
+    let is_changed = |path: &RepoPath| find(files, path).is_some();
+    let mut by_path: HashMap<&RepoPath, Vec<usize>> = HashMap::new();
+    for (number, report) in blocks.iter().enumerate() {
+        let is_applied = matches!(&report.outcome, Outcome::Applied(applied) if applied.tier.is_none());
+        for path in report.path.iter().chain(&report.to).filter(|_| is_applied) {
+            by_path.entry(path).or_default().push(number);
+        }
+    }
+    let moves = |numbers: &[usize]| numbers.iter().any(|number| blocks[*number].to.is_some());
+    let cancelled = by_path
+        .into_iter()
+        .filter(|(path, numbers)| numbers.len() > 1 && !moves(numbers) && !is_changed(path));
+    let pairs: Vec<(usize, usize)> =
+        cancelled.filter_map(|(_, numbers)| Some((*numbers.first()?, *numbers.last()?))).collect();
+    for (first, last) in pairs {
+        blocks[last].fail(Failure::TakenBack { block: first, line: None });
+    }
+}

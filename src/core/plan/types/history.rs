@@ -1,0 +1,118 @@
+//! Access to older versions of files, and to records of earlier batches.
+
+use std::rc::Rc;
+
+use super::record::{Recorded, Rewrite, Sent, Side};
+use crate::core::{
+    locate::{Nearest, Place},
+    outcome::{Failure, Origin, Region, Stale},
+    path::RepoPath,
+    script,
+    text::Text,
+};
+
+/// An older version of a file, as it would be in the work tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Older {
+    /// Its origin.
+    pub origin: Origin,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// One step of going through older versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The next older version.
+    Version(Rc<Older>),
+    /// There is none.
+    End,
+    /// Looking further would take too long.
+    GaveUp {
+        /// Number of commits that were looked at.
+        commits: usize,
+    },
+}
+
+/// Result of merging two texts that were made from one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The text; with conflict markers where the two do not agree.
+    pub bytes: Vec<u8>,
+    /// True if they agree.
+    pub clean: bool,
+}
+
+/// Access to the repository's history, for rungs and for finding changes that were made already.
+pub trait History {
+    /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that
+    /// touched it, earlier batches. `may_read` says of a path that the file had whether it may be looked at.
+    fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step {
+        let _ = (path, number, may_read);
+        Step::End
+    }
+
+    /// Returns whether there was a file at a path that has none, as far as that can be told.
+    fn had(&self, path: &RepoPath) -> Option<bool> {
+        let _ = path;
+        None
+    }
+
+    /// The version that a reply names by the id of a commit or a blob, which may be abbreviated.
+    fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
+        let _ = (path, base);
+        None
+    }
+
+    /// The id of a file with these bytes as git would store it, in hexadecimal, if that can be told.
+    fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
+        let _ = (path, bytes);
+        None
+    }
+
+    /// The three-way merge of `ours` and `theirs`, both made from `base`; `label` names theirs at conflict
+    /// markers.
+    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
+        let _ = (base, theirs, label);
+        Merged { bytes: ours.to_vec(), clean: false }
+    }
+
+    /// The block as a batch in force made it; of equal ones, the newest that were recorded.
+    fn recorded(&self, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
+        let _ = (path, sent);
+        None
+    }
+
+    /// The batches in force that wrote to a file, the oldest first.
+    fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
+        let _ = path;
+        Vec::new()
+    }
+
+    /// A version of a file beside a batch, if it is kept.
+    fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
+        let _ = (path, side);
+        None
+    }
+}
+
+/// No history: nothing is found there, and nothing merges.
+#[derive(Clone, Copy, Debug)]
+pub struct NoHistory;
+
+impl History for NoHistory {}
+
+/// The failure of a change to lines of an older version that are others in the file.
+pub(crate) fn stale(
+    older: &Older,
+    then: &Text,
+    place: &Place<'_>,
+    now: &Text,
+    lines: std::ops::Range<usize>,
+) -> Failure {
+    let differences = script::difference(&then.window(place.lines.clone()), &now.window(lines.clone()));
+    let today = differences.into_iter().map(|op| op.shifted(0, lines.start)).collect();
+    let now = Region::new(Nearest { lines, differences: today }, now);
+    let then = Region::new(Nearest { lines: place.lines.clone(), differences: Vec::new() }, then);
+    Failure::Stale(Box::new(Stale { origin: older.origin.clone(), then, now }))
+}
