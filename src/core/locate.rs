@@ -35,7 +35,7 @@ pub use folding::{folded, folded_lines, is_plain};
 pub use found::{Found, Place};
 pub use heads::part_head;
 pub use keys::key;
-pub use ladder::{LADDER, up_to};
+pub use ladder::{EXACT, LADDER, up_to};
 pub use lines::{Hay, Lines};
 pub use looks::Looks;
 pub use nearest::{Nearest, nearest};

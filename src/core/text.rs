@@ -213,6 +213,16 @@ impl Text {
         self.line(line).1
     }
 
+    /// All lines without their endings.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
+        (0..self.len()).map(|line| self.body(line))
+    }
+
+    /// The same, together.
+    pub fn all(&self) -> Vec<&[u8]> {
+        self.lines().collect()
+    }
+
     /// The lines of a range without their endings.
     pub fn window(&self, lines: Range<usize>) -> Vec<&[u8]> {
         lines.map(|line| self.body(line)).collect()

@@ -81,7 +81,7 @@ pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
     let mut moved: HashMap<&[u8], isize> =
         moved.filter(|line| stays.contains(line)).map(|line| (line, 0)).collect();
     for (text, by) in [(then, 1), (now, -1)] {
-        for line in (0..text.len()).map(|line| text.body(line).trim_ascii_end()) {
+        for line in text.lines().map(|line| line.trim_ascii_end()) {
             for counts in [&mut left, &mut moved] {
                 if let Some(count) = counts.get_mut(line) {
                     *count += by;

@@ -14,19 +14,22 @@ const NOTHING: Needs = Needs { telling: false, unfound: false };
 const TELLING: Needs = Needs { telling: true, ..NOTHING };
 const TELLING_AND_UNFOUND: Needs = Needs { telling: true, unfound: true };
 
+/// The first rung.
+pub const EXACT: Rung = Rung {
+    tier: Tier::Exact,
+    name: "exact",
+    help: "Equal but for line endings",
+    needs: NOTHING,
+    tolerates: Tolerance::Endings,
+    edges: Edges::Quoted,
+    written: Written::Lines,
+    in_versions: true,
+    find: Find::Lines(lines::find),
+};
+
 /// All rungs, in the order in which they are tried. The first that finds anything decides.
 pub static LADDER: &[Rung] = &[
-    Rung {
-        tier: Tier::Exact,
-        name: "exact",
-        help: "Equal but for line endings",
-        needs: NOTHING,
-        tolerates: Tolerance::Endings,
-        edges: Edges::Quoted,
-        written: Written::Lines,
-        in_versions: true,
-        find: Find::Lines(lines::find),
-    },
+    EXACT,
     Rung {
         tier: Tier::Trailing,
         name: "trailing",

@@ -23,7 +23,7 @@ impl Since {
     pub fn new(then: &Rc<Text>, now: &Text) -> Option<Self> {
         let alignment = match then.bytes() == now.bytes() {
             true => Alignment::of_same(now.len()),
-            false => Alignment::between(&then.window(0..then.len()), &now.window(0..now.len()))?,
+            false => Alignment::between(&then.all(), &now.all())?,
         };
         Some(Self::aligned(then, now, alignment))
     }

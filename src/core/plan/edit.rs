@@ -14,7 +14,7 @@ use crate::core::{
 
 impl<'r> Job<'_, 'r> {
     /// Makes the block on a file that exists.
-    pub(super) fn perform(self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+    pub(super) fn perform(self, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let Search { search, replace, .. } = &self.search;
         let adds = search.is_empty() && self.hints.at_end;
         let creates = self.creates;
@@ -26,34 +26,34 @@ impl<'r> Job<'_, 'r> {
         if creates && self.stands_whole(file) {
             return Ok(Outcome::AlreadyApplied);
         }
-        if let Some(outcome) = self.by_record(&Among::Resent, file, notes) {
+        if let Some(outcome) = self.by_record(&Among::Resent, file) {
             return Ok(outcome);
         }
         if is_same && !self.ends_otherwise(file) {
             let there = creates || !self.candidates.is_empty() || self.stands_somewhere(file)?;
-            notes.extend((!there).then_some(Note::NotThere));
+            file.notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
         }
-        let known = if creates && self.is_file() { file.lines() } else { Vec::new() };
+        let known = if creates && self.is_file() { file.text.all() } else { Vec::new() };
         self.refuse_placeholder(&known, file.language)?;
         self.refuse_divider()?;
         if creates {
-            return self.put_whole(file, notes);
+            return self.put_whole(file);
         }
         if let Extent::Numbered(place) = self.hints.extent {
-            return self.by_numbers(place, file, notes);
+            return self.by_numbers(place, file);
         }
-        if let Some(outcome) = self.on_base(file, notes)? {
+        if let Some(outcome) = self.on_base(file)? {
             return Ok(outcome);
         }
         if adds {
-            return self.append(file, notes);
+            return self.append(file);
         }
-        if let Some(outcome) = self.by_text(file, notes)? {
+        if let Some(outcome) = self.by_text(file)? {
             return Ok(outcome);
         }
         let text = &file.text;
-        if file.edits.is_empty() && (0..text.len()).all(|line| is_blank(text.body(line))) {
+        if file.edits.is_empty() && text.lines().all(is_blank) {
             return Err(Failure::Empty);
         }
         let mut unlaid = None;
@@ -66,9 +66,9 @@ impl<'r> Job<'_, 'r> {
         self.refuse_two_depths(file)?;
         let last = if self.hints.exact { Tier::Exact } else { self.settings.last_tier };
         for rung in locate::up_to(last) {
-            if let Some(outcome) = self.by_rung(rung, file, &mut unlaid, notes)? {
+            if let Some(outcome) = self.by_rung(rung, file, &mut unlaid)? {
                 // How far an earlier rung looked says nothing of a block that is placed.
-                notes.retain(|note| !matches!(note, Note::GaveUp { .. }));
+                file.notes.retain(|note| !matches!(note, Note::GaveUp { .. }));
                 return Ok(outcome);
             }
         }
@@ -83,7 +83,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(false);
         }
         file.budget.spend(file.text.len())?;
-        let has_fences = || (0..file.text.len()).any(|line| is_fence(file.text.body(line)));
+        let has_fences = || file.text.lines().any(is_fence);
         Ok(is_prose || !has_fences())
     }
 
@@ -115,7 +115,6 @@ impl<'r> Job<'_, 'r> {
         rung: &Rung,
         file: &mut File<'r>,
         unlaid: &mut Option<Unlaid>,
-        notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         if !rung.takes(&self.search) || rung.needs.unfound && unlaid.is_some() {
             return Ok(None);
@@ -127,10 +126,10 @@ impl<'r> Job<'_, 'r> {
             return Ok(None);
         }
         match rung.find {
-            Find::Lines(_) => self.by_lines(rung, file, unlaid, notes),
-            Find::File(find) => self.in_file(rung, find, file, unlaid, notes),
-            Find::Record => Ok(self.by_record(&Among::All, file, notes)),
-            Find::History => self.by_history(file, notes),
+            Find::Lines(_) => self.by_lines(rung, file, unlaid),
+            Find::File(find) => self.in_file(rung, find, file, unlaid),
+            Find::Record => Ok(self.by_record(&Among::All, file)),
+            Find::History => self.by_history(file),
             Find::Already => Ok(self.is_done_instead(file)?.then_some(Outcome::AlreadyApplied)),
         }
     }
@@ -141,7 +140,6 @@ impl<'r> Job<'_, 'r> {
         rung: &Rung,
         file: &mut File<'r>,
         unlaid: &mut Option<Unlaid>,
-        notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let found = file.among_lines(rung, &self.candidates, &self.search)?;
         let found = self.admitted(found, file, unlaid)?;
@@ -150,12 +148,12 @@ impl<'r> Job<'_, 'r> {
                 return Ok(Some(Outcome::AlreadyApplied));
             }
             self.refuse_rival(rung, &found, file)?;
-            return self.lay_in_source(file, rung, found, notes).map(Some);
+            return self.lay_in_source(file, rung, found).map(Some);
         }
         // A place in the source that is unchanged goes before text that earlier blocks wrote.
         let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
         *unlaid = unlaid.take().or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
-        if stands { Ok(None) } else { self.lay_in_result(file, rung, notes) }
+        if stands { Ok(None) } else { self.lay_in_result(file, rung) }
     }
 
     /// Refuses a block whose lines are at one place but for white space or characters, and at another one
@@ -189,7 +187,6 @@ impl<'r> Job<'_, 'r> {
         find: FileFind,
         file: &mut File<'r>,
         unlaid: &mut Option<Unlaid>,
-        notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let mut site = Site {
             text: &file.text,
@@ -208,11 +205,11 @@ impl<'r> Job<'_, 'r> {
             }
             Answer::Laid { place, note } => {
                 self.refuse_unmeant(&place.lines, file)?;
-                if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
+                if let Some(outcome) = self.if_present(file, rung, &place)? {
                     return Ok(Some(outcome));
                 }
-                notes.push(Note::Match { tier: rung.tier, note });
-                self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes).map(Some)
+                file.notes.push(Note::Match { tier: rung.tier, note });
+                self.add(file, place.hunks, Some(rung.tier), Some(place.lines)).map(Some)
             }
         }
     }

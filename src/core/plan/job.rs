@@ -7,7 +7,7 @@ use super::{
     types::{History, Sent, Settings},
 };
 use crate::core::{
-    locate::{self, Search, Tier, Unlaid},
+    locate::{self, EXACT, Search, Unlaid},
     outcome::{Failure, Limit, Region},
     path::RepoPath,
     reply::{Edit, Extent, Hints, Sections},
@@ -117,9 +117,6 @@ impl<'r> Job<'_, 'r> {
 
     /// Returns whether SEARCH is in the file exactly.
     pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        match locate::up_to(Tier::Exact).next() {
-            Some(exact) => Ok(!file.among_lines(exact, &self.candidates, &self.search)?.places.is_empty()),
-            None => Ok(false),
-        }
+        Ok(!file.among_lines(&EXACT, &self.candidates, &self.search)?.places.is_empty())
     }
 }

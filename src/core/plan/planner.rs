@@ -209,12 +209,14 @@ impl<'w, 'r> Planner<'w, 'r> {
                 return Err(self.missing(target));
             }
             _ if !file.exists => {
-                job.create(file, job.hints.ending.unwrap_or_else(|| self.world.new_ending(&target.path)))?;
-                whole_file()
+                let ending = job.hints.ending.unwrap_or_else(|| self.world.new_ending(&target.path));
+                job.create(file, ending).map(|()| whole_file())
             }
-            Some(guess) => guess.perform(job, file, notes)?,
-            None => job.perform(file, notes)?,
+            Some(guess) => guess.perform(job, file),
+            None => job.perform(file),
         };
+        notes.append(&mut file.notes);
+        let outcome = outcome?;
         let is_applied = matches!(outcome, Outcome::Applied(_));
         let mode = edit.hints.mode.filter(|mode| is_applied || *mode == FileMode::Executable);
         let is_new_mode = mode.is_some_and(|mode| file.set_mode(mode, self.world));

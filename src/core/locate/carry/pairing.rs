@@ -59,7 +59,7 @@ pub(super) struct Pairing<'t> {
 impl<'t> Pairing<'t> {
     /// None where aligning them takes too long.
     pub(super) fn new(then: &'t Text, now: &'t Text) -> Option<Self> {
-        let (then, now) = (then.window(0..then.len()), now.window(0..now.len()));
+        let (then, now) = (then.all(), now.all());
         let alignment = Alignment::between(&then, &now)?;
         Some(Self { then: Version::new(then), now: Version::new(now), alignment })
     }

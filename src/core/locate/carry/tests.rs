@@ -9,7 +9,7 @@ fn carried(then: &str, place: (Range<usize>, Range<usize>, &[&'static str]), now
     let (then, now) = (text(then), text(now));
     match carry(&then, &Place::new(lines, vec![hunk]), &now, &mut Budget::for_bytes(0)).expect("short") {
         Carried::Laid(place) => {
-            let lines = now.window(0..now.len());
+            let lines = now.all();
             Some(String::from_utf8(plain_with(&lines, &place.hunks)).expect("text"))
         }
         Carried::Done => Some("done".into()),

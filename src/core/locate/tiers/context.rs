@@ -37,7 +37,7 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
     let mut found = by_reader(&mut Reader::of_lines(site.search.language), site)?;
     let Some(language) = site.search.language else { return Ok(found) };
     if found == Answer::None {
-        let file = site.text.window(0..site.text.len());
+        let file = site.text.all();
         site.budget.spend(site.text.bytes().len())?;
         found = by_reader(&mut Reader::of_shared(language, &site.search.search, &file), site)?;
     }
@@ -51,7 +51,7 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
 fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let Site { text, search, budget, .. } = site;
     budget.spend(3 * text.bytes().len())?;
-    let file = text.window(0..text.len());
+    let file = text.all();
     let wanted = reader.read(&search.search, Extent::Section);
     if wanted.lines.len() < reader.least() {
         return Ok(Answer::None);

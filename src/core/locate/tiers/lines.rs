@@ -137,7 +137,7 @@ mod tests {
         let rung = LADDER.iter().find(|rung| rung.name == "blank").expect("a rung");
         let found = find(rung, &hay, &search, &mut budget).expect("budget");
         let [place] = &found.places[..] else { return None };
-        let mut lines: Vec<&[u8]> = text.window(0..text.len());
+        let mut lines: Vec<&[u8]> = text.all();
         for hunk in place.hunks.iter().rev() {
             lines.splice(hunk.old.clone(), hunk.bodies());
         }

@@ -15,6 +15,7 @@ use crate::core::{
     guard::Verdict,
     language::Language,
     locate::{self, Budget, Looks, Search, Tier},
+    outcome::Note,
     path::RepoPath,
     plan::types::{Planned, World},
     splice,
@@ -47,6 +48,8 @@ pub(crate) struct File<'r> {
     pub(crate) aligned: Aligned,
     /// Blocks at one place, and how many lines below the line that they name they are, once it is needed.
     pub(crate) shifts: Option<Vec<(usize, isize)>>,
+    /// Remarks on the block that is being made.
+    pub(crate) notes: Vec<Note>,
     /// Steps left for comparing.
     pub(crate) budget: Budget,
     /// The policy's word on the path.
@@ -94,6 +97,7 @@ impl<'r> File<'r> {
             final_newline: None,
             ending,
             shifts: None,
+            notes: Vec::new(),
             budget: Budget::for_bytes(0),
             verdict,
             mode: None,
@@ -113,11 +117,6 @@ impl<'r> File<'r> {
         let text = Text::new(version.bytes.into_vec());
         let mode = version.mode;
         Self { exists: true, text, mode, disk_mode: mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
-    }
-
-    /// Its lines as they are on disk.
-    pub(crate) fn lines(&self) -> Vec<&[u8]> {
-        self.text.window(0..self.text.len())
     }
 
     /// Makes this its whole text.

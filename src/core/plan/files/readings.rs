@@ -93,14 +93,13 @@ impl Scene<'_> {
     /// Returns whether lines of the file have what a reading takes for clutter.
     fn is_text(&self, reading: &Reading<'_>, edit: &Edit<'_>) -> bool {
         let (Some(clutter), Some(written)) = (reading.clutter, edit.readings().next()) else { return false };
-        let lines = || (0..self.text.len()).map(|line| self.text.body(line));
-        lines().any(|line| reply::is_text(clutter, written.search, line))
+        self.text.lines().any(|line| reply::is_text(clutter, written.search, line))
     }
 
     /// Returns whether the file has a line like a divider.
     fn has(&mut self, divider: &[u8]) -> bool {
         let text = self.text;
-        let is_there = || (0..text.len()).any(|at| text.body(at).trim_ascii_end() == divider);
+        let is_there = || text.lines().any(|line| line.trim_ascii_end() == divider);
         *self.dividers.entry(divider.to_vec()).or_insert_with(is_there)
     }
 }
@@ -198,7 +197,7 @@ pub(super) fn searches<'r>(
     }
     let framed =
         taken(if language.is_none_or(Language::is_prose) { Search::framed } else { Search::framed_code });
-    let fences = || (0..text.len()).any(|line| is_fence(text.body(line)));
+    let fences = || text.lines().any(is_fence);
     let is_all = |search: &Search<'_>| search.search == search.replace;
     // Where the fences are all that differs, they are what is meant.
     let is_meant = || framed.iter().zip(&plain).any(|(framed, plain)| is_all(framed) && !is_all(plain));

@@ -18,23 +18,19 @@ use crate::core::{
 
 impl<'r> Job<'_, 'r> {
     /// Looks for SEARCH in older versions of the file; the newest that has it decides.
-    pub(crate) fn by_history(
-        &self,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
+    pub(crate) fn by_history(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         for number in 0.. {
             match self.history.version(&path, number, self.may_read) {
                 Step::Version(older) => {
-                    let outcome = self.on_version(&older, file, notes)?;
+                    let outcome = self.on_version(&older, file)?;
                     if outcome.is_some() {
                         return Ok(outcome);
                     }
                 }
                 Step::End => break,
                 Step::GaveUp { commits } => {
-                    notes.push(Note::GaveUp { commits });
+                    file.notes.push(Note::GaveUp { commits });
                     break;
                 }
             }
@@ -43,29 +39,20 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Applies the block to the version that the reply names, if SEARCH is there.
-    pub(crate) fn on_base(
-        &self,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
+    pub(crate) fn on_base(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let Some(base) = self.base else { return Ok(None) };
         let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         match self.history.named(&path, base) {
-            Some(older) => self.on_version(&older, file, notes),
+            Some(older) => self.on_version(&older, file),
             None => {
-                notes.push(Note::UnknownBase);
+                file.notes.push(Note::UnknownBase);
                 Ok(None)
             }
         }
     }
 
     /// Applies the block to an older version, if SEARCH is there, and merges the change into today's file.
-    fn on_version(
-        &self,
-        older: &Older,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
+    fn on_version(&self, older: &Older, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let then = Text::new(older.bytes.clone());
         let Ok(Some(mut found)) = self.places_in(&then) else { return Ok(None) };
         self.keep_admitted(&mut found, &then, file.language);
@@ -82,7 +69,7 @@ impl<'r> Job<'_, 'r> {
         if presence(&place.hunks, &place.lines, &within, &beside, &then) == Presence::Made {
             return Ok(None);
         }
-        self.carry_over(&then, &place, older, file, notes).map(Some)
+        self.carry_over(&then, &place, older, file).map(Some)
     }
 
     /// The places of SEARCH in a version, by the first rung that has any.
@@ -114,7 +101,6 @@ impl<'r> Job<'_, 'r> {
         place: &Place<'r>,
         older: &Older,
         file: &mut File<'r>,
-        notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let bytes = then.bytes().len() + file.text.bytes().len() + bytes(&self.search);
         let mut carried = locate::carry(then, place, &file.text, &mut Budget::for_bytes(bytes))?;
@@ -134,23 +120,23 @@ impl<'r> Job<'_, 'r> {
         {
             carried = Carried::Conflict(laid.lines.clone());
         }
-        let (old, now) = (then.window(0..then.len()), file.text.window(0..file.text.len()));
+        let (old, now) = (then.all(), file.text.all());
         let label = older.origin.to_string();
         let merged = self.history.merge(&plain(&old), &plain(&now), &plain_with(&old, &place.hunks), &label);
         match &carried {
             Carried::Laid(laid) if merged.clean && merged.bytes == plain_with(&now, &laid.hunks) => {
-                notes.push(Note::AsOf(older.origin.clone()));
+                file.notes.push(Note::AsOf(older.origin.clone()));
                 let (hunks, lines) = (laid.hunks.clone(), laid.lines.clone());
-                self.add(file, hunks, Some(Tier::History), Some(lines), notes)
+                self.add(file, hunks, Some(Tier::History), Some(lines))
             }
             Carried::Done => {
-                notes.push(Note::MadeSince(older.origin.clone()));
+                file.notes.push(Note::MadeSince(older.origin.clone()));
                 Ok(Outcome::AlreadyApplied)
             }
             _ if self.settings.three_way && !merged.clean => {
                 let hunks = marked(&now, &merged.bytes);
-                notes.extend([Note::AsOf(older.origin.clone()), Note::Conflict]);
-                self.add(file, hunks, Some(Tier::History), None, notes)
+                file.notes.extend([Note::AsOf(older.origin.clone()), Note::Conflict]);
+                self.add(file, hunks, Some(Tier::History), None)
             }
             Carried::Laid(Place { lines, .. }) | Carried::Conflict(lines) => {
                 Err(stale(older, then, place, &file.text, lines.clone()))

@@ -1,17 +1,18 @@
 //! A block's change, laid where its place is found: in the source, or in what earlier blocks made of it.
 
-use std::{
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::ops::Range;
 
 use crate::core::{
     edits::Part,
-    locate::{self, Found, Place, Presence, Rung, Tier, Tolerance},
-    outcome::{Applied, Around, Failure, Note, Outcome},
-    plan::{files::File, files::InResult, files::Laid, job::Job, made::Among, refuse},
+    locate::{EXACT, Found, Place, Rung, Tier},
+    outcome::{Applied, Failure, Note, Outcome},
+    plan::{
+        files::{File, InResult, Laid},
+        job::Job,
+        refuse,
+    },
     splice::Hunk,
-    text::{Ending, bodies, is_blank, without_blank_edges},
+    text::{Ending, is_blank},
 };
 
 /// Names of files that are there to be empty.
@@ -38,10 +39,9 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         rung: &Rung,
         mut found: Found<'r>,
-        notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let count = found.stands().len();
-        let named = self.named(rung, &mut found, file, notes)?;
+        let named = self.named(rung, &mut found, file)?;
         let place = match named {
             Some(at) => found.places[at].clone(),
             None => self.choose(file, rung.tier, found)?,
@@ -49,12 +49,12 @@ impl<'r> Job<'_, 'r> {
         // Equal blocks before it have taken all places.
         let is_more = self.equals.rank >= count && !file.edits.has_all(&place.hunks);
         if is_more && file.edits.has_block(self.equals.first) {
-            notes.push(Note::Collapsed);
+            file.notes.push(Note::Collapsed);
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
         if count > 1 && named.is_none() {
-            notes.push(Note::OneOfMany);
-        } else if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
+            file.notes.push(Note::OneOfMany);
+        } else if let Some(outcome) = self.if_present(file, rung, &place)? {
             return Ok(outcome);
         }
         let text = &file.text;
@@ -73,104 +73,7 @@ impl<'r> Job<'_, 'r> {
         self.refuse_outdented(file, &place.lines)?;
         self.refuse_below_head(file, &place)?;
         refuse::edit_of_copy(file, &place)?;
-        self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes)
-    }
-
-    /// The outcome if the lines that the change adds are there already.
-    ///
-    /// # Errors
-    ///
-    /// If a part of them is, or nothing proves that they are there because of this block.
-    pub(crate) fn if_present(
-        &self,
-        file: &mut File<'r>,
-        rung: &Rung,
-        place: &Place<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
-        let (is_beside, lines) = match self.presence(file, place)? {
-            Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
-            Presence::Unclear => {
-                self.refuse_alternative(file, &place.hunks, &place.lines)?;
-                (true, place.lines.clone())
-            }
-            Presence::Absent => match self.made_elsewhere(file, rung, place)? {
-                None => {
-                    self.refuse_changed_since(file, place)?;
-                    return self.refuse_nearer(file, rung, place).map(|()| None);
-                }
-                Some(lines) => (false, lines),
-            },
-        };
-        match self.by_record(&Among::All, file, notes) {
-            Some(outcome) => Ok(Some(outcome)),
-            None => Err(Failure::Duplicate { is_beside, around: Around::new(lines, &file.text) }),
-        }
-    }
-
-    /// Answers whether the lines that the change adds are at its place already. Those that another block takes
-    /// out there are no evidence of that.
-    fn presence(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Presence, Failure> {
-        let answer = file.presence(place, self.others, self.number, &HashSet::new());
-        if answer == Presence::Absent {
-            return Ok(answer);
-        }
-        let moved = self.moved(file, place)?;
-        Ok(if moved.is_empty() { answer } else { file.presence(place, self.others, self.number, &moved) })
-    }
-
-    /// The keys of the lines that this block adds and that another one takes out beside the place.
-    fn moved(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<HashSet<u64>, Failure> {
-        let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
-        let removers = file.removers(self.others);
-        let mut gone: HashMap<&[u8], Vec<(usize, u64)>> = HashMap::new();
-        for key in added {
-            for (search, line) in removers.of_another(key, self.number) {
-                gone.entry(search).or_default().push((line, key));
-            }
-        }
-        let last = place.hunks.iter().map(|hunk| hunk.new.len()).max().unwrap_or(0).saturating_sub(1);
-        let text = &file.text;
-        let counts = |line: &usize| !is_blank(text.body(*line)) && !locate::is_comment(text.body(*line));
-        let above = (0..place.lines.start).rev().filter(counts).nth(last).unwrap_or(0);
-        let below = (place.lines.end..text.len()).filter(counts).nth(last).unwrap_or(text.len());
-        let beside = above..below + 1;
-        let mut moved = HashSet::new();
-        for (search, lines) in gone {
-            let search: Vec<&[u8]> = bodies(search).collect();
-            let blank = search.iter().take_while(|line| is_blank(line)).count();
-            let places = file.places_of(without_blank_edges(&search))?;
-            let is_beside = |line: usize| places.iter().any(|first| beside.contains(&(first + line - blank)));
-            moved.extend(lines.into_iter().filter(|(line, _)| is_beside(*line)).map(|(_, key)| key));
-        }
-        Ok(moved)
-    }
-
-    /// The lines where all of REPLACE is, though a tolerant rung finds SEARCH at a place.
-    fn made_elsewhere(
-        &self,
-        file: &mut File<'r>,
-        rung: &Rung,
-        place: &Place<'r>,
-    ) -> Result<Option<Range<usize>>, Failure> {
-        if rung.tolerates == Tolerance::Endings {
-            return Ok(None);
-        }
-        let File { text, looks, budget, .. } = file;
-        Ok(locate::made_beside(text, &self.search, &place.lines, looks, budget)?)
-    }
-
-    /// Refuses a block that only a tolerant rung finds where another part of the file comes nearer to what it
-    /// says.
-    fn refuse_nearer(&self, file: &mut File<'r>, rung: &Rung, place: &Place<'r>) -> Result<(), Failure> {
-        if matches!(rung.tolerates, Tolerance::Endings | Tolerance::TrailingSpace) {
-            return Ok(());
-        }
-        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.looks, &mut file.budget)?;
-        let Some(rival) = rival else { return Ok(()) };
-        let mut both = vec![place.lines.clone(), rival];
-        both.sort_by_key(|lines| lines.start);
-        Err(file.ambiguous(rung.tier, both))
+        self.add(file, place.hunks, Some(rung.tier), Some(place.lines))
     }
 
     /// Returns whether the file ends with a newline and shall not, or the reverse.
@@ -180,15 +83,14 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Adds the lines of a block without SEARCH at the end of the file.
-    pub(crate) fn append(&self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
-        let Some(exact) = locate::up_to(Tier::Exact).next() else { return Err(self.not_found(file, None)?) };
+    pub(crate) fn append(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let end = file.text.len();
         let new = self.search.replace.iter().map(|&line| line.into()).collect();
         let place = Place::new(end..end, vec![Hunk { old: end..end, new }]);
-        if let Some(outcome) = self.if_present(file, exact, &place, notes)? {
+        if let Some(outcome) = self.if_present(file, &EXACT, &place)? {
             return Ok(outcome);
         }
-        self.add(file, place.hunks, None, Some(place.lines), notes)
+        self.add(file, place.hunks, None, Some(place.lines))
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is
@@ -231,7 +133,6 @@ impl<'r> Job<'_, 'r> {
         hunks: Vec<Hunk<'r>>,
         tier: Option<Tier>,
         before: Option<Range<usize>>,
-        notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         self.admit_lines(file, &hunks)?;
         if let Some(place) = &before {
@@ -248,8 +149,8 @@ impl<'r> Job<'_, 'r> {
         if before.as_ref().is_some_and(|before| before.end == file.text.len()) {
             file.final_newline = self.hints.final_newline.or(file.final_newline);
         }
-        notes.extend(met.collapsed.then_some(Note::Collapsed));
-        notes.extend(met.same_point.then_some(Note::SamePoint));
+        file.notes.extend(met.collapsed.then_some(Note::Collapsed));
+        file.notes.extend(met.same_point.then_some(Note::SamePoint));
         Ok(Outcome::Applied(Applied { tier, before }))
     }
 
@@ -268,12 +169,7 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Looks in what earlier blocks made of the file: models edit their own edits.
-    pub(crate) fn lay_in_result(
-        &self,
-        file: &mut File<'r>,
-        rung: &Rung,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
+    pub(crate) fn lay_in_result(&self, file: &mut File<'r>, rung: &Rung) -> Result<Option<Outcome>, Failure> {
         // Hints say where in the source.
         if file.edits.is_empty() || self.is_bound() || !file.writes.may_match(rung, &self.search) {
             return Ok(None);
@@ -306,7 +202,7 @@ impl<'r> Job<'_, 'r> {
                 Err(Failure::Ambiguous { tier, lines, around: Vec::new(), unchosen: None })
             }
             _ if equal => {
-                notes.push(Note::Collapsed);
+                file.notes.push(Note::Collapsed);
                 Ok(Some(applied))
             }
             _ => Ok(None),

@@ -2,7 +2,7 @@
 
 use crate::core::{
     locate::{Place, Tier},
-    outcome::{Around, Failure, Note, Origin, Outcome},
+    outcome::{Around, Failure, Origin, Outcome},
     path::RepoPath,
     plan::{
         files::File,
@@ -22,12 +22,7 @@ const MOST: usize = 8;
 
 impl<'r> Job<'_, 'r> {
     /// Makes the block on the version whose lines are counted, and merges the change into the file as it is.
-    pub(crate) fn by_numbers(
-        &self,
-        place: LineRange,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Outcome, Failure> {
+    pub(crate) fn by_numbers(&self, place: LineRange, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let path = file.from.as_ref().unwrap_or(self.path);
         let older = version(self.history, path, self.base, file)?;
         let then = Text::new(older.bytes.clone());
@@ -44,10 +39,10 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::NoOp);
         }
         let place = Place::new(lines.clone(), hunks);
-        if then.window(0..count) == file.text.window(0..file.text.len()) {
-            return self.add(file, place.hunks, Some(Tier::Exact), Some(lines), notes);
+        if then.window(0..count) == file.text.all() {
+            return self.add(file, place.hunks, Some(Tier::Exact), Some(lines));
         }
-        self.carry_over(&then, &place, &older, file, notes)
+        self.carry_over(&then, &place, &older, file)
     }
 
     /// Refuses rows that repeat the lines next to their place, which stay: they would be there twice.

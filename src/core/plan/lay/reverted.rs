@@ -4,7 +4,7 @@ use std::{ops::Range, rc::Rc};
 
 use crate::core::{
     locate::Place,
-    outcome::{Failure, Note, Origin, Outcome},
+    outcome::{Failure, Origin, Outcome},
     plan::{
         files::File,
         job::Job,
@@ -18,20 +18,16 @@ use crate::core::{
 impl<'r> Job<'_, 'r> {
     /// Refuses a whole text from which an older version is as far as its own change: all that the file has
     /// since would go. Merges the change into the file as it is, if that is asked for.
-    pub(super) fn refuse_reverting(
-        &self,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
+    pub(super) fn refuse_reverting(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let Some((older, since)) = self.reverted(file)? else { return Ok(None) };
         let then = Text::new(older.bytes.clone());
         if !self.settings.three_way {
             let place = Place::new(shown(since.old, &then), Vec::new());
             return Err(stale(&older, &then, &place, &file.text, shown(since.new, &file.text)));
         }
-        let hunks = Hunk::between(&then.window(0..then.len()), &self.search.replace, 0);
+        let hunks = Hunk::between(&then.all(), &self.search.replace, 0);
         let place = Place::new(0..then.len(), hunks);
-        self.carry_over(&then, &place, &older, file, notes).map(Some)
+        self.carry_over(&then, &place, &older, file).map(Some)
     }
 
     /// The oldest version on the way from the file to the text that is to take its place, and the first change
@@ -43,7 +39,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(None);
         }
         let path = file.from.clone().unwrap_or_else(|| self.path.clone());
-        let whole = distance(&script::difference(&file.lines(), &self.search.replace));
+        let whole = distance(&script::difference(&file.text.all(), &self.search.replace));
         let mut found = None;
         for number in 0..MOST {
             let Step::Version(older) = self.history.version(&path, number, self.may_read) else { break };
@@ -53,8 +49,8 @@ impl<'r> Job<'_, 'r> {
             }
             file.budget.spend(file.text.len() + older.bytes.len())?;
             let then = Text::new(older.bytes.clone());
-            let then = then.window(0..then.len());
-            let since = script::difference(&then, &file.lines());
+            let then = then.all();
+            let since = script::difference(&then, &file.text.all());
             let own = distance(&script::difference(&then, &self.search.replace));
             let is_on_the_way = own > 0 && distance(&since) + own == whole;
             if let Some(first) = since.into_iter().next().filter(|_| is_on_the_way) {

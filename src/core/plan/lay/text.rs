@@ -5,7 +5,7 @@ use std::ops::Range;
 use bstr::ByteSlice as _;
 
 use crate::core::{
-    locate::{self, Place, Rung, Tier, Unlaid},
+    locate::{EXACT, Place, Tier, Unlaid},
     outcome::{Applied, Failure, Note, Outcome},
     plan::{files::File, job::Job},
     reply::Extent,
@@ -39,7 +39,7 @@ impl<'t> Joined<'t> {
     }
 
     fn of_text(text: &'t Text) -> Self {
-        Self::of(text.window(0..text.len()), ends_open(text))
+        Self::of(text.all(), ends_open(text))
     }
 
     /// The places of a text where another one may come, those that overlap too. A line break that it begins with, and
@@ -107,18 +107,13 @@ fn with_newlines(text: &[u8]) -> Vec<u8> {
 impl<'r> Job<'_, 'r> {
     /// Makes a block of exact text, or of lines below a numbered one; none where the ladder of lines is to
     /// find it.
-    pub(crate) fn by_text(
-        &self,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
+    pub(crate) fn by_text(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let every = match self.hints.extent {
             Extent::Lines | Extent::File { .. } | Extent::Numbered(_) => return Ok(None),
-            Extent::Below(line) => return self.below(line, file, notes).map(Some),
+            Extent::Below(line) => return self.below(line, file).map(Some),
             Extent::Text => false,
             Extent::EveryText => true,
         };
-        let Some(exact) = locate::up_to(Tier::Exact).next() else { return Ok(None) };
         let (old, new) = (with_newlines(self.sections.search), with_newlines(self.sections.replace));
         if old.is_empty() {
             return Err(self.not_found(file, None)?);
@@ -129,8 +124,8 @@ impl<'r> Job<'_, 'r> {
             let apart = joined.apart(&old);
             let count = apart.len();
             let Some(place) = joined.laid(&apart, &new) else { return Err(self.not_found(file, None)?) };
-            notes.push(Note::EveryPlace { count });
-            return self.lay_text(file, exact, place, notes).map(Some);
+            file.notes.push(Note::EveryPlace { count });
+            return self.lay_text(file, place).map(Some);
         }
         let places = joined.places(&old, &new);
         file.budget.spend(places.len().saturating_mul(old.len()))?;
@@ -138,9 +133,9 @@ impl<'r> Job<'_, 'r> {
         let mut open = places.iter().filter(is_open);
         match (&places[..], open.next(), open.next()) {
             (all, Some(part), None) => {
-                notes.extend((all.len() > 1).then_some(Note::OneOfMany));
+                file.notes.extend((all.len() > 1).then_some(Note::OneOfMany));
                 let place = joined.laid(std::slice::from_ref(part), &new);
-                place.map(|place| self.lay_text(file, exact, place, notes)).transpose()
+                place.map(|place| self.lay_text(file, place)).transpose()
             }
             ([] | [_], None, _) if !file.edits.is_empty() => self.in_result_text(file, &old, &new),
             ([], ..) => Ok(None),
@@ -152,20 +147,14 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Lays a change of text in the source.
-    fn lay_text(
-        &self,
-        file: &mut File<'r>,
-        exact: &Rung,
-        place: Place<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Outcome, Failure> {
+    fn lay_text(&self, file: &mut File<'r>, place: Place<'r>) -> Result<Outcome, Failure> {
         if place.hunks.is_empty() {
             return Ok(Outcome::NoOp);
         }
-        if let Some(outcome) = self.if_present(file, exact, &place, notes)? {
+        if let Some(outcome) = self.if_present(file, &EXACT, &place)? {
             return Ok(outcome);
         }
-        self.add(file, place.hunks, Some(Tier::Exact), Some(place.lines), notes)
+        self.add(file, place.hunks, Some(Tier::Exact), Some(place.lines))
     }
 
     /// Makes the block in what earlier ones made of the file.
@@ -193,13 +182,14 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Adds lines below a line of the file, which is known by its number alone.
-    fn below(&self, line: usize, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+    fn below(&self, line: usize, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let is_moved = file.edits.runs().iter().any(|run| run.old.start < line);
-        let exact = locate::up_to(Tier::Exact).next().filter(|_| line <= file.text.len() && !is_moved);
-        let Some(exact) = exact else { return Err(self.not_found(file, Some(Unlaid::NoLine))?) };
+        if is_moved || line > file.text.len() {
+            return Err(self.not_found(file, Some(Unlaid::NoLine))?);
+        }
         let new = self.search.replace.iter().map(|&line| line.into()).collect();
         let place = Place::new(line..line, vec![Hunk { old: line..line, new }]);
-        self.lay_text(file, exact, place, notes)
+        self.lay_text(file, place)
     }
 }
 

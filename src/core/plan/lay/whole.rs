@@ -1,7 +1,7 @@
 //! Blocks that give a whole file which is there.
 
 use crate::core::{
-    outcome::{Failure, Limit, Note, Outcome},
+    outcome::{Failure, Limit, Outcome},
     plan::{files::File, job::Job, refuse},
     script::{self, Op},
     splice::Hunk,
@@ -18,22 +18,22 @@ impl<'r> Job<'_, 'r> {
     /// Returns whether REPLACE is the whole file, as the blocks so far leave it.
     pub(crate) fn stands_whole(&self, file: &File<'r>) -> bool {
         match &file.edits.parts(&file.text, file.text.len())[..] {
-            [] => file.text.window(0..file.text.len()) == self.search.replace,
+            [] => file.text.all() == self.search.replace,
             whole => whole.iter().all(|part| file.edits.result(&file.text, part) == self.search.replace),
         }
     }
 
     /// Puts REPLACE in the place of all that is in the file.
-    pub(crate) fn put_whole(&self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+    pub(crate) fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
         self.refuse_second_text(file)?;
-        if let Some(merged) = self.refuse_reverting(file, notes)? {
+        if let Some(merged) = self.refuse_reverting(file)? {
             return Ok(merged);
         }
         if self.settings.overwrite || self.is_file() {
             self.refuse_lost_edits(file)?;
         }
         let text = &file.text;
-        let whole = text.window(0..text.len());
+        let whole = text.all();
         let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
         if !empty && !self.settings.overwrite && !self.is_file() {
             return Err(Failure::Exists);
@@ -50,7 +50,7 @@ impl<'r> Job<'_, 'r> {
             file.ending = self.hints.ending.unwrap_or(file.ending);
             file.final_newline = self.hints.final_newline;
         }
-        let outcome = self.add(file, hunks, None, None, &mut Vec::new())?;
+        let outcome = self.add(file, hunks, None, None)?;
         file.given = self.is_file().then_some(self.number);
         Ok(outcome)
     }
@@ -69,7 +69,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(());
         }
         let (new, text) = (&self.search.replace, &file.text);
-        let ops = script::difference(&text.window(0..text.len()), new);
+        let ops = script::difference(&text.all(), new);
         for run in file.edits.runs() {
             let added: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
             let next = ops.partition_point(|op| op.old.end < run.old.end);

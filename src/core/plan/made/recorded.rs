@@ -28,12 +28,7 @@ pub(crate) enum Among {
 
 impl<'r> Job<'_, 'r> {
     /// Returns that the block is applied already if its record says so.
-    pub(crate) fn by_record(
-        &self,
-        among: &Among,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Option<Outcome> {
+    pub(crate) fn by_record(&self, among: &Among, file: &mut File<'r>) -> Option<Outcome> {
         let made = self.history.recorded(self.path, &self.sent)?;
         let counts = match among {
             Among::Resent => made.is_resent && self.stood(file),
@@ -42,7 +37,7 @@ impl<'r> Job<'_, 'r> {
         if !counts || !self.is_kept(&made, file) {
             return None;
         }
-        notes.push(Note::MadeSince(Origin::Batch { id: made.batch, after: true }));
+        file.notes.push(Note::MadeSince(Origin::Batch { id: made.batch, after: true }));
         Some(Outcome::AlreadyApplied)
     }
 
@@ -159,7 +154,7 @@ impl<'r> Job<'_, 'r> {
         let [before, after] = [Side::Before(made.batch), Side::After(made.batch)];
         let after = self.history.side(self.path, after)?;
         let Some(before) = self.history.side(self.path, before) else { return Some(Vec::new()) };
-        let [old, new] = [&before, &after].map(|text| text.window(0..text.len()));
+        let [old, new] = [&before, &after].map(|text| text.all());
         let ops = script::difference(&old, &new);
         Some(ops.into_iter().flat_map(|op| old[op.old].iter().map(own).collect::<Vec<_>>()).collect())
     }

@@ -24,7 +24,6 @@ impl<'r> Job<'_, 'r> {
         rung: &Rung,
         found: &mut Found<'r>,
         file: &mut File<'r>,
-        notes: &mut Vec<Note>,
     ) -> Result<Option<usize>, Failure> {
         let count = found.places.len();
         if count < 2 || rung.tolerates != Tolerance::Endings || !found.unlaid.is_empty() {
@@ -42,11 +41,11 @@ impl<'r> Job<'_, 'r> {
         let why = match (by_line.zip(self.hints.line), below.as_deref()) {
             (Some((at, _)), _) if fits(at) => {
                 let line = self.hints.line.filter(|_| at_line.is_some());
-                notes.extend(line.map(|line| Note::AtLine { count, line, at: places[at].start + 1 }));
+                file.notes.extend(line.map(|line| Note::AtLine { count, line, at: places[at].start + 1 }));
                 return Ok(Some(at));
             }
             (None, Some(&[only])) => {
-                notes.push(Note::BelowHeading { count, heading: heading() });
+                file.notes.push(Note::BelowHeading { count, heading: heading() });
                 return Ok(Some(only));
             }
             (Some((_, line)), _) => Unchosen::Both(line, heading()),

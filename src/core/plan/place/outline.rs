@@ -42,7 +42,7 @@ pub(super) struct Between {
 
 impl<'t> Outline<'t> {
     pub(crate) fn new(text: &'t Text, language: Option<&Language>) -> Self {
-        let lines = text.window(0..text.len());
+        let lines = text.all();
         let has_headings = language.is_some_and(Language::is_prose);
         let is_code = |language: &&Language| language.kind == Kind::Code;
         let (in_text, braces) = match language.filter(is_code) {

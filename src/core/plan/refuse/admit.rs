@@ -47,7 +47,7 @@ pub(crate) fn in_blanks(
     for line in new {
         let line = line.as_ref();
         let Some(sign) = special(line) else { continue };
-        let is_used = (0..text.len()).any(|at| special_blank(text.body(at)).is_some());
+        let is_used = text.lines().any(|line| special_blank(line).is_some());
         return if is_used { Ok(()) } else { Err(Failure::Blanks { sign, text: line.trim().into() }) };
     }
     Ok(())

@@ -101,7 +101,7 @@ pub(crate) fn refuse_made(file: &File<'_>, edits: &[(usize, &Edit<'_>)], blocks:
         return;
     }
     let mut left: HashMap<&[u8], isize> = HashMap::new();
-    for line in (0..file.text.len()).map(|line| file.text.body(line).trim_ascii()) {
+    for line in file.text.lines().map(|line| line.trim_ascii()) {
         if brought.contains_key(line) {
             *left.entry(line).or_default() += 1;
         }

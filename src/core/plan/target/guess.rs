@@ -4,7 +4,7 @@ use bstr::BString;
 
 use crate::core::{
     locate::Tier,
-    outcome::{Applied, Failure, Note, Outcome},
+    outcome::{Applied, Failure, Outcome},
     path::RepoPath,
     plan::{files::File, job::Job},
     resolve::{self, ResolveError},
@@ -52,20 +52,15 @@ impl Guess {
     /// Performs the block on the file if SEARCH is there exactly. Where a folder too many explains the path,
     /// or the block has none, a change that was made already counts too, and so does text that earlier blocks put there; such a path
     /// never removes a file.
-    pub(crate) fn perform<'r>(
-        &self,
-        job: Job<'_, 'r>,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Outcome, Failure> {
+    pub(crate) fn perform<'r>(&self, job: Job<'_, 'r>, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let exact = job.stands_exactly(file)?;
         if self.absent.is_none() && !self.is_around {
-            return if exact { job.perform(file, notes) } else { Err(self.refused()) };
+            return if exact { job.perform(file) } else { Err(self.refused()) };
         }
         let before = (!exact).then(|| (file.edits.clone(), file.rewrites.len()));
-        let mut said = Vec::new();
+        let said = file.notes.len();
         let gives_file = job.is_file();
-        let outcome = job.perform(file, &mut said);
+        let outcome = job.perform(file);
         // Only a text that gives the file anew leads here without SEARCH.
         let shown = exact
             || gives_file && matches!(outcome, Ok(Outcome::Applied(_)))
@@ -74,13 +69,13 @@ impl Guess {
                 Ok(Outcome::AlreadyApplied | Outcome::Applied(Applied { tier: Some(Tier::Exact), .. }))
             );
         if !shown || !file.exists {
+            file.notes.truncate(said);
             if let Some((edits, rewrites)) = before.filter(|_| file.exists) {
                 file.edits = edits;
                 file.rewrites.truncate(rewrites);
             }
             return Err(self.refused());
         }
-        notes.append(&mut said);
         outcome
     }
 }

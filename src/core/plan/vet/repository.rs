@@ -7,7 +7,10 @@ use bstr::BStr;
 use crate::core::{
     outcome::{Failure, Outcome, Unreadable},
     path::RepoPath,
-    plan::{target, target::any_in, types::BlockReport, types::Planned, types::World},
+    plan::{
+        target::{self, any_in},
+        types::{BlockReport, Planned, World},
+    },
     resolve::Kind,
 };
 

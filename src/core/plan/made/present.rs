@@ -1,0 +1,113 @@
+//! Changes whose lines are in the file already, or are nearer to another part of it.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use super::recorded::Among;
+use crate::core::{
+    locate::{self, Place, Presence, Rung, Tolerance},
+    outcome::{Around, Failure, Outcome},
+    plan::{files::File, job::Job},
+    splice::Hunk,
+    text::{bodies, is_blank, without_blank_edges},
+};
+
+impl<'r> Job<'_, 'r> {
+    /// The outcome if the lines that the change adds are there already.
+    ///
+    /// # Errors
+    ///
+    /// If a part of them is, or nothing proves that they are there because of this block.
+    pub(crate) fn if_present(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        place: &Place<'r>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let (is_beside, lines) = match self.presence(file, place)? {
+            Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
+            Presence::Unclear => {
+                self.refuse_alternative(file, &place.hunks, &place.lines)?;
+                (true, place.lines.clone())
+            }
+            Presence::Absent => match self.made_elsewhere(file, rung, place)? {
+                None => {
+                    self.refuse_changed_since(file, place)?;
+                    return self.refuse_nearer(file, rung, place).map(|()| None);
+                }
+                Some(lines) => (false, lines),
+            },
+        };
+        match self.by_record(&Among::All, file) {
+            Some(outcome) => Ok(Some(outcome)),
+            None => Err(Failure::Duplicate { is_beside, around: Around::new(lines, &file.text) }),
+        }
+    }
+
+    /// Answers whether the lines that the change adds are at its place already. Those that another block takes
+    /// out there are no evidence of that.
+    fn presence(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Presence, Failure> {
+        let answer = file.presence(place, self.others, self.number, &HashSet::new());
+        if answer == Presence::Absent {
+            return Ok(answer);
+        }
+        let moved = self.moved(file, place)?;
+        Ok(if moved.is_empty() { answer } else { file.presence(place, self.others, self.number, &moved) })
+    }
+
+    /// The keys of the lines that this block adds and that another one takes out beside the place.
+    fn moved(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<HashSet<u64>, Failure> {
+        let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
+        let removers = file.removers(self.others);
+        let mut gone: HashMap<&[u8], Vec<(usize, u64)>> = HashMap::new();
+        for key in added {
+            for (search, line) in removers.of_another(key, self.number) {
+                gone.entry(search).or_default().push((line, key));
+            }
+        }
+        let last = place.hunks.iter().map(|hunk| hunk.new.len()).max().unwrap_or(0).saturating_sub(1);
+        let text = &file.text;
+        let counts = |line: &usize| !is_blank(text.body(*line)) && !locate::is_comment(text.body(*line));
+        let above = (0..place.lines.start).rev().filter(counts).nth(last).unwrap_or(0);
+        let below = (place.lines.end..text.len()).filter(counts).nth(last).unwrap_or(text.len());
+        let beside = above..below + 1;
+        let mut moved = HashSet::new();
+        for (search, lines) in gone {
+            let search: Vec<&[u8]> = bodies(search).collect();
+            let blank = search.iter().take_while(|line| is_blank(line)).count();
+            let places = file.places_of(without_blank_edges(&search))?;
+            let is_beside = |line: usize| places.iter().any(|first| beside.contains(&(first + line - blank)));
+            moved.extend(lines.into_iter().filter(|(line, _)| is_beside(*line)).map(|(_, key)| key));
+        }
+        Ok(moved)
+    }
+
+    /// The lines where all of REPLACE is, though a tolerant rung finds SEARCH at a place.
+    fn made_elsewhere(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        place: &Place<'r>,
+    ) -> Result<Option<Range<usize>>, Failure> {
+        if rung.tolerates == Tolerance::Endings {
+            return Ok(None);
+        }
+        let File { text, looks, budget, .. } = file;
+        Ok(locate::made_beside(text, &self.search, &place.lines, looks, budget)?)
+    }
+
+    /// Refuses a block that only a tolerant rung finds where another part of the file comes nearer to what it
+    /// says.
+    fn refuse_nearer(&self, file: &mut File<'r>, rung: &Rung, place: &Place<'r>) -> Result<(), Failure> {
+        if matches!(rung.tolerates, Tolerance::Endings | Tolerance::TrailingSpace) {
+            return Ok(());
+        }
+        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.looks, &mut file.budget)?;
+        let Some(rival) = rival else { return Ok(()) };
+        let mut both = vec![place.lines.clone(), rival];
+        both.sort_by_key(|lines| lines.start);
+        Err(file.ambiguous(rung.tier, both))
+    }
+}
