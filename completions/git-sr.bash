@@ -212,7 +212,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff pairs whole fenced-file file-marker" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -291,7 +291,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff pairs whole fenced-file file-marker" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -432,7 +432,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff pairs whole fenced-file file-marker" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -672,7 +672,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff pairs whole fenced-file file-marker" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi

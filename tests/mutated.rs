@@ -48,6 +48,10 @@ const REPLIES: &[(&str, &str)] = &[
          +    three();\n }\n--- /dev/null\n+++ b/new.md\n@@ -0,0 +1 @@\n+# New\n\\ No newline at end of file\n```\n",
     ),
     (
+        "pairs",
+        "In `src/a.rs`, replace this:\n\n```rust\n    two();\n```\n\nwith:\n\n```rust\n    three();\n```\n\n1. Find\n   ~~~~\n   one\n   ~~~~\n   and replace it with\n   ~~~~\n   1\n   ~~~~\n",
+    ),
+    (
         "whole",
         "src/a.rs\n\n```rust\nfn one() {\n    three();\n}\n```\n\n1. b.txt\n   ~~~~\n   one\n   ~~~~\n",
     ),

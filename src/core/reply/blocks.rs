@@ -8,7 +8,8 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use self::operation::operation;
-use self::paths::{Named, Paths, utf8};
+pub(super) use self::paths::Named;
+use self::paths::{Paths, utf8};
 use super::around;
 use super::close::{Search, behind_unterminated};
 use super::gaps::Reader;

@@ -9,6 +9,7 @@ mod apply_patch;
 mod inner;
 mod json;
 mod lined;
+mod pairs;
 mod range;
 mod udiff;
 mod whole;
@@ -197,6 +198,18 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Named(Some("put the lines '--- <path>' and '+++ <path>' above its hunks")),
         weight: Weight::Maybe,
         shows: |line| signs::headless_diff(line) && !line.has_path,
+    },
+    Format {
+        id: "pairs",
+        noun: "pairs of fences",
+        handling: Handling::Read {
+            help: "Pairs of fences: the text to find below a line such as `Replace this:`, the new one below `with:`",
+            reader: pairs::read,
+            closing: Closing::Itself,
+            writers: &[],
+        },
+        weight: Weight::Maybe,
+        shows: |line| pairs::begins(line.text, line.below),
     },
     Format {
         id: "whole",

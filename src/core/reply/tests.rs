@@ -7,6 +7,7 @@ mod json;
 mod lined;
 mod marked;
 mod owned;
+mod pairs;
 mod paths;
 mod properties;
 mod reasoning;

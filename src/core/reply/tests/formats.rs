@@ -37,6 +37,7 @@ pub(super) const SAMPLES: &[(&str, usize, &str)] = &[
     ("udiff", 1, "diff --git a/a b/a\n"),
     ("udiff", 1, "@@ -1,2 +1,2 @@\n"),
     ("conflict", 1, "<<<<<<< HEAD\nold\n=======\nnew\n>>>>>>> mine\n"),
+    ("pairs", 1, "Before:\n```\nold\n```\nwith:\n```\nnew\n```\n"),
     ("whole", 3, "**src/a.rs**\n\n```rust\nfn main() {}\n```\n"),
     ("whole", 1, "```rust:src/a.rs\nfn main() {}\n```\n"),
     ("whole", 2, "FILE: Makefile.am\n```\nx\n```\n"),
