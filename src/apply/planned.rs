@@ -35,7 +35,7 @@ pub(super) struct PlannedBatch<'i> {
 impl PlannedBatch<'_> {
     /// Number of blocks that failed.
     pub(super) fn failed(&self) -> usize {
-        self.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_))).count()
+        self.blocks.iter().filter(|block| block.outcome.is_failed()).count()
     }
 
     /// Returns whether something of the replies is not in the batch.

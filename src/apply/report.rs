@@ -111,7 +111,7 @@ impl<'i> ApplyReport<'i> {
 
     /// Number of blocks that failed.
     pub fn failed(&self) -> usize {
-        self.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_))).count()
+        self.blocks.iter().filter(|block| block.outcome.is_failed()).count()
     }
 
     /// Number of requested blocks that did not fail.

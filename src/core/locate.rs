@@ -41,7 +41,7 @@ pub use looks::Looks;
 pub use nearest::{Nearest, nearest};
 pub use outdent::outdented;
 pub use placeholder::{leaves_out, placeholder, says_placeholder};
-pub use presence::{Beside, Presence, is_amid, is_comment, made_beside, presence};
+pub use presence::{Beside, Presence, is_amid, is_comment, made_beside, presence, presence_among};
 pub use rival::rival;
 pub use rung::{Answer, FileFind, Find, MatchNote, Needs, Rung, Site, Tier, Written};
 pub use scan::{Budget, OverBudget, Places, scan};

@@ -44,6 +44,16 @@ impl Outcome {
             Self::Failed(_) => "failed",
         }
     }
+
+    /// Returns whether the block changes something.
+    pub fn is_applied(&self) -> bool {
+        matches!(self, Self::Applied(_))
+    }
+
+    /// Returns whether the block cannot be applied.
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Self::Failed(_))
+    }
 }
 
 /// Place and tier of a block that was applied.

@@ -110,6 +110,16 @@ pub fn indentation(line: &[u8]) -> &[u8] {
     &line[..line.len() - line.trim_ascii_start().len()]
 }
 
+/// The least indentation of lines with content, in bytes.
+pub(super) fn least_indentation(lines: &[&[u8]]) -> Option<usize> {
+    filled(lines.iter().copied()).map(|line| indentation(line).len()).min()
+}
+
+/// The lines with content.
+pub(super) fn filled<'l>(lines: impl Iterator<Item = &'l [u8]>) -> impl Iterator<Item = &'l [u8]> {
+    lines.filter(|line| !is_blank(line))
+}
+
 /// A text with the offsets of its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {

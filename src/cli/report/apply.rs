@@ -154,7 +154,7 @@ fn results(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
 
 /// `3 of 5 blocks are applied; 1 failed, 1 was left out with its file`
 fn in_part(report: &ApplyReport<'_>) -> String {
-    let applied = report.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Applied(_))).count();
+    let applied = report.blocks.iter().filter(|block| block.outcome.is_applied()).count();
     let done = if report.status == ApplyStatus::PartlyApplied { "applied" } else { "would be applied" };
     let mut parts = Vec::new();
     match report.failed() + report.faults.len() {

@@ -151,7 +151,7 @@ impl Patch<'_> {
         }
         let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
         let all = report.blocks.iter().zip(parsed).enumerate();
-        let choices = all.filter(|(_, (block, _))| matches!(block.outcome, Outcome::Applied(_)));
+        let choices = all.filter(|(_, (block, _))| block.outcome.is_applied());
         let choices = choices.filter_map(|(number, (block, parsed))| {
             let path = block.path.as_ref().ok()?.clone();
             let place = words::place(report.sources[block.source].name.as_bstr(), block.line);
@@ -291,7 +291,7 @@ impl Patch<'_> {
 /// The words for the first block that fails of those that are looked at.
 fn refusal(report: &ApplyReport<'_>, is_asked: impl Fn(usize) -> bool) -> Option<Words> {
     let numbers = report.blocks.iter().enumerate();
-    let numbers = numbers.filter(|(_, block)| matches!(block.outcome, Outcome::Failed(_)));
+    let numbers = numbers.filter(|(_, block)| block.outcome.is_failed());
     let failed = numbers.map(|(number, _)| number).zip(failures(report));
     failed.into_iter().find(|(number, _)| is_asked(*number)).map(|(_, failed)| failed.words)
 }

@@ -115,7 +115,7 @@ impl Mismatch {
             .map(|change| (&change.path, change.new.as_ref().map(|new| (new.bytes.as_slice(), side(new)))))
             .collect();
         // A block can be refused for what others do though the bytes are those wanted.
-        let refused = plan.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_)));
+        let refused = plan.blocks.iter().filter(|block| block.outcome.is_failed());
         let refused: BTreeSet<&RepoPath> = refused.filter_map(|block| block.path.as_ref().ok()).collect();
         let is_wrong = |change: &&&PathChange| {
             let paths = [Some(&change.path), change.from.as_ref()];
@@ -137,7 +137,7 @@ impl Mismatch {
             wrong,
             became: became.collect(),
             is_misread: planned.keys().any(|path| !wanted.contains_key(path)),
-            edits: edits.map(|(report, _)| !matches!(report.outcome, Outcome::Applied(_))).collect(),
+            edits: edits.map(|(report, _)| !report.outcome.is_applied()).collect(),
             class: plan.blocks.iter().find_map(|block| failed(&block.outcome)),
         }
     }

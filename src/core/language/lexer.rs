@@ -22,7 +22,7 @@ pub(in crate::core) use state::State;
 pub(in crate::core) use stretch::{Extent, Spot, TextKind};
 pub(in crate::core) use texts::{Text, Texts, counts_at_margin_only};
 pub(in crate::core) use tokens::{Line, Token, read};
-pub(in crate::core) use word::is_word;
+pub(in crate::core) use word::{first_word, is_word, words};
 
 #[cfg(test)]
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::scan::{Budget, Places, scan};
+use super::{
+    scan::{Budget, Places, scan},
+    search::Search,
+};
 use crate::core::text::{Text, is_blank};
 
 /// The lines among which a place is looked for: those of a file, or a part of what earlier blocks made of it.
@@ -33,6 +36,18 @@ pub struct Hay<'t> {
 }
 
 impl<'t> Hay<'t> {
+    /// A whole text for a block, with its folded form, if that is another.
+    pub fn of_text(
+        text: &'t Text,
+        folded: Option<&'t Text>,
+        search: &Search<'_>,
+        candidates: &'t [usize],
+    ) -> Self {
+        let folded = folded.or_else(|| (!search.is_plain()).then_some(text));
+        let folded = folded.map(|folded| folded as &dyn Lines);
+        Self { lines: text, whole: None, folded, candidates }
+    }
+
     /// All lines of the file: lines far from a place may tell what it means.
     pub(super) fn whole(&self) -> &'t dyn Lines {
         self.whole.unwrap_or(self.lines)

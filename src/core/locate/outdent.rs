@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::core::text::{has_letter, indentation, is_blank};
+use crate::core::text::{has_letter, indentation, is_blank, least_indentation};
 
 /// The number of bytes by which all that REPLACE keeps of SEARCH is further left, its first line among that,
 /// while other lines change. To move code on purpose, a model takes out what is around it, or quotes the line
 /// above.
 pub fn outdented(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
     let first = search.iter().find(|line| !is_blank(line)).filter(|line| has_letter(line))?;
-    let deep = least(search).filter(|deep| *deep == indentation(first).len())?;
-    let by = deep.checked_sub(least(replace)?)?;
+    let deep = least_indentation(search).filter(|deep| *deep == indentation(first).len())?;
+    let by = deep.checked_sub(least_indentation(replace)?)?;
     // One blank is no step of indentation.
     if by == 0 || by == 1 && !first.starts_with(b"\t") {
         return None;
@@ -30,11 +30,6 @@ fn same_but_for_indentation(search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let with_content = |line: &&&[u8]| !is_blank(line);
     let texts = search.iter().filter(with_content).map(|line| line.trim_ascii());
     texts.eq(replace.iter().filter(with_content).map(|line| line.trim_ascii()))
-}
-
-/// The least indentation of lines with content, in bytes.
-fn least(lines: &[&[u8]]) -> Option<usize> {
-    lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use std::{
 
 use super::{
     equivalence::{Edges, are_equal_but_for_ends},
+    found::Place,
     lines::Lines,
     looks::Looks,
     scan::{Budget, OverBudget},
@@ -77,6 +78,12 @@ pub fn presence(
     } else {
         Presence::Unclear
     }
+}
+
+/// Answers the question for a change at a place among lines that are as they will be but for it.
+pub fn presence_among(place: &Place<'_>, lines: &dyn Lines, whole: &dyn Lines) -> Presence {
+    let beside = Beside::of(lines, &place.lines, &place.hunks);
+    presence(&place.hunks, &place.lines, &lines.bodies(place.lines.clone()), &beside, whole)
 }
 
 fn of_part(

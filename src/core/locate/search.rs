@@ -41,17 +41,9 @@ impl<'r> Search<'r> {
     }
 
     /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the
-    /// text, and so does the only one of both, at an edge of SEARCH.
-    pub fn framed(search: &'r [u8], replace: &'r [u8]) -> Self {
-        Self::framed_in(search, replace, false)
-    }
-
-    /// The same for code, where those that only REPLACE has at its edges are a frame too.
-    pub fn framed_code(search: &'r [u8], replace: &'r [u8]) -> Self {
-        Self::framed_in(search, replace, true)
-    }
-
-    fn framed_in(search: &'r [u8], replace: &'r [u8], is_code: bool) -> Self {
+    /// text, and so does the only one of both, at an edge of SEARCH. In code those that only REPLACE has at its
+    /// edges are a frame too.
+    pub fn framed(search: &'r [u8], replace: &'r [u8], is_code: bool) -> Self {
         let text = |line: &[u8]| !is_blank(line) && !is_fence(line);
         // Something must be left to look for.
         let frames = bodies(search).any(text);
@@ -67,8 +59,8 @@ impl<'r> Search<'r> {
             search = without_edge_fence(search);
         }
         let is_unfenced = alone && fences(&search) == 0;
-        if frames && fences(&search) == 0 && (is_code && is_framed(&replace) || replace.len() == 2) {
-            replace = within_frame(&replace).to_vec();
+        if frames && fences(&search) == 0 && (is_code || replace.len() == 2) && is_framed(&replace) {
+            replace = replace[1..replace.len() - 1].to_vec();
         }
         let this = Self::of(search, replace, |line| is_blank(line) || frames && is_fence(line));
         Self { is_unfenced, unframed, ..this }
@@ -203,11 +195,6 @@ fn is_framed(lines: &[&[u8]]) -> bool {
 /// Returns whether a line at the margin is a fence without a word behind it.
 fn is_bare_fence(line: &[u8]) -> bool {
     is_fence(line) && line.trim_ascii_end().windows(2).all(|two| two[0] == two[1])
-}
-
-/// Lines without their frame, if they have one.
-fn within_frame<'l, 'r>(lines: &'l [&'r [u8]]) -> &'l [&'r [u8]] {
-    if is_framed(lines) { &lines[1..lines.len() - 1] } else { lines }
 }
 
 /// Lines without the fence at their edge, if one is there.

@@ -58,10 +58,10 @@ impl<'r> Job<'_, 'r> {
         }
         let mut unlaid = None;
         if self.is_guess {
-            return Err(self.not_found(file, Some(Unlaid::Dividers))?);
+            return self.not_found(file, Some(Unlaid::Dividers));
         }
         if self.is_framed_in_doubt(file)? {
-            return Err(self.not_found(file, Some(Unlaid::Frame))?);
+            return self.not_found(file, Some(Unlaid::Frame));
         }
         self.refuse_two_depths(file)?;
         let last = if self.hints.exact { Tier::Exact } else { self.settings.last_tier };
@@ -72,7 +72,7 @@ impl<'r> Job<'_, 'r> {
                 return Ok(outcome);
             }
         }
-        Err(self.not_found(file, unlaid)?)
+        self.not_found(file, unlaid)
     }
 
     /// Returns whether nothing tells if fences that only REPLACE has are text. In code they are where the

@@ -4,7 +4,7 @@ use std::{collections::HashSet, ops::Range};
 
 use super::{
     files::File,
-    types::{History, Sent, Settings},
+    types::{History, Sent, Settings, Step},
 };
 use crate::core::{
     locate::{self, EXACT, Search, Unlaid},
@@ -74,8 +74,18 @@ impl<'r> Job<'_, 'r> {
         matches!(self.hints.extent, Extent::File { is_sure: false }) && !self.settings.overwrite
     }
 
-    /// The failure of a block that no tier finds, or that cannot be laid where one does.
-    pub(super) fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
+    /// The path that the file had before the batch.
+    pub(super) fn path_before<'p>(&'p self, file: &'p File<'r>) -> &'p RepoPath {
+        file.from.as_ref().unwrap_or(self.path)
+    }
+
+    /// An older version of the file, by its number from 0 for the newest.
+    pub(super) fn older(&self, number: usize, file: &File<'r>) -> Step {
+        self.history.version(self.path_before(file), number, self.may_read)
+    }
+
+    /// Fails as no tier finds the block, or as it cannot be laid where one does.
+    pub(super) fn not_found<T>(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<T, Failure> {
         let nearest = locate::nearest(&file.text, &self.search);
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
         let only = self.stands_instead(file)?.map(|lines| lines.start);
@@ -84,7 +94,7 @@ impl<'r> Job<'_, 'r> {
         let tolerant = locate::up_to(self.settings.last_tier).any(|rung| rung.needs.telling);
         let short = tolerant && !self.candidates.is_empty() && !self.search.is_telling();
         let unlaid = unlaid.or(short.then_some(Unlaid::Short));
-        Ok(Failure::NotFound { nearest, replace_at, unlaid })
+        Err(Failure::NotFound { nearest, replace_at, unlaid })
     }
 
     /// Places of REPLACE, but for white space at the edges of lines.

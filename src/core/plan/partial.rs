@@ -28,9 +28,8 @@ pub(super) fn leave_out(
     named: &Named<'_>,
     left_out: &mut LeftOut,
 ) -> bool {
-    let bad: Vec<usize> = (0..reports.len())
-        .filter(|&at| left_out[at].is_none() && matches!(reports[at].outcome, Outcome::Failed(_)))
-        .collect();
+    let bad: Vec<usize> =
+        (0..reports.len()).filter(|&at| left_out[at].is_none() && reports[at].outcome.is_failed()).collect();
     let files = match partial {
         Partial::No => return false,
         Partial::Block => BTreeSet::new(),
@@ -41,7 +40,7 @@ pub(super) fn leave_out(
         if left_out[at].is_some() {
             continue;
         }
-        if matches!(report.outcome, Outcome::Failed(_)) {
+        if report.outcome.is_failed() {
             left_out[at] = Some(report.clone());
         } else if names(report, named).any(|name| files.contains(&name)) {
             left_out[at] = Some(skipped(report));

@@ -181,6 +181,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let suspicious = refuse::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
+        let refused = refuse::refused(suspicious.as_ref(), self.settings);
         notes.extend(clutter.into_iter().chain(edit.hints.cut).map(Note::Clutter));
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job = Job {
@@ -201,7 +202,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             history: self.world.history(),
             may_read: &|path| !self.policy.judge(path).is_refused(),
             base: block.base,
-            refused: refuse::refused(suspicious.as_ref(), self.settings),
+            refused: refused.clone(),
         };
         let outcome = match &target.guess {
             // A file that ends so may be the one that is given whole.
@@ -217,30 +218,17 @@ impl<'w, 'r> Planner<'w, 'r> {
         };
         notes.append(&mut file.notes);
         let outcome = outcome?;
-        let is_applied = matches!(outcome, Outcome::Applied(_));
+        let is_applied = outcome.is_applied();
         let mode = edit.hints.mode.filter(|mode| is_applied || *mode == FileMode::Executable);
         let is_new_mode = mode.is_some_and(|mode| file.set_mode(mode, self.world));
         let outcome = if is_new_mode && !is_applied { whole_file() } else { outcome };
-        if matches!(outcome, Outcome::Applied(_)) {
-            self.vet(suspicious, notes)?;
-        }
-        self.sized(&target.path, outcome)
-    }
-
-    /// Says what an applied block brings in, or refuses it.
-    fn vet(&self, suspicious: Option<Note>, notes: &mut Vec<Note>) -> Result<(), Failure> {
-        match refuse::refused(suspicious.as_ref(), self.settings) {
-            Some(failure) => Err(failure),
-            None => {
-                notes.extend(suspicious);
-                Ok(())
+        if outcome.is_applied() {
+            if let Some(failure) = refused {
+                return Err(failure);
             }
+            notes.extend(suspicious);
         }
-    }
-
-    /// Refuses a file that grows too large.
-    fn sized(&self, path: &RepoPath, outcome: Outcome) -> Result<Outcome, Failure> {
-        refuse::limit(self.files.get(path).map_or(0, File::size), self.settings).map(|()| outcome)
+        refuse::limit(file.size(), self.settings).map(|()| outcome)
     }
 
     fn missing(&self, target: &Target) -> Failure {

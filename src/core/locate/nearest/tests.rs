@@ -77,7 +77,7 @@ fn a_last_line_that_differs_is_in_the_region() {
 #[test]
 fn lines_are_counted_from_the_fence_that_only_frames_them() {
     let text = Text::new(b"first\nsecond\nthird\n9\n".to_vec());
-    let search = Search::framed(b"```\nfirst\nsecond\n3rd\n", b"4\n");
+    let search = Search::framed(b"```\nfirst\nsecond\n3rd\n", b"4\n", false);
     let differences = vec![Op { old: 3..4, new: 2..3 }];
     assert_eq!(nearest(&text, &search), [Nearest { lines: 0..3, differences }]);
 }

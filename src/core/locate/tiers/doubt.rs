@@ -16,7 +16,7 @@ use crate::core::{
         unlaid::Unlaid,
     },
     script::Op,
-    text::{indentation, is_blank},
+    text::{indentation, is_blank, least_indentation},
 };
 
 /// Returns the reason why REPLACE cannot be written by a mapping, if there is one.
@@ -81,9 +81,9 @@ fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> boo
     let is_shared =
         |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric) && quoted.contains(line.trim_ascii_end());
     let have_edge = search.first() == replace.first() || search.last() == replace.last();
-    let is_shifted = least(search) != of_file && !have_edge && !replace.iter().any(is_shared);
+    let is_shifted = least_indentation(search) != of_file && !have_edge && !replace.iter().any(is_shared);
     let begins_as_file = first(replace) == there.first().map(|line| indentation(line).len());
-    if is_shifted && (least(replace) == of_file || begins_as_file)
+    if is_shifted && (least_indentation(replace) == of_file || begins_as_file)
         || !there.is_empty() && there.iter().all(holds)
     {
         return true;
@@ -92,8 +92,8 @@ fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> boo
         return true;
     }
     let Mapping::Deeper { by, .. } = mapping else { return false };
-    let is_shallow = least(search).is_some_and(|search| search < by.len());
-    let is_deep = least(replace).is_some_and(|replace| replace >= by.len());
+    let is_shallow = least_indentation(search).is_some_and(|search| search < by.len());
+    let is_deep = least_indentation(replace).is_some_and(|replace| replace >= by.len());
     is_shallow && (is_deep || is_deep_but_first(by.len(), search, replace))
 }
 
@@ -113,17 +113,12 @@ fn is_deep_but_first(by: usize, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let ([first], [same, rest @ ..]) = (search, replace) else { return false };
     let opens = first.trim_ascii_end().last().is_some_and(|last| b":{([,>".contains(last));
     let deepest_for_block = if opens { by + 1 } else { by };
-    first == same && least(rest).is_some_and(|rest| rest >= deepest_for_block)
+    first == same && least_indentation(rest).is_some_and(|rest| rest >= deepest_for_block)
 }
 
 /// The indentation of the first line with content, in bytes.
 fn first(lines: &[&[u8]]) -> Option<usize> {
     lines.iter().find(|line| !is_blank(line)).map(|line| indentation(line).len())
-}
-
-/// The least indentation of lines with content, in bytes.
-fn least(lines: &[&[u8]]) -> Option<usize> {
-    lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
 }
 
 /// Places where those strings of REPLACE open of which the file shows lines that are shifted: lines that

@@ -11,6 +11,7 @@ mod inside;
 use std::borrow::Cow;
 
 use crate::core::{
+    language::lexer::words,
     locate::{
         found::{Found, Place},
         lines::Hay,
@@ -35,7 +36,7 @@ pub(in crate::core::locate) fn find<'r>(
     let mut found = Found::default();
     let ([wanted], [new]) = (search.search.as_slice(), search.replace.as_slice()) else { return Ok(found) };
     let Some((wanted, new)) = inner(wanted, new) else { return Ok(found) };
-    if tokens(wanted) < 2 {
+    if words(wanted).count() < 2 {
         return Ok(found);
     }
     let lines = hay.lines.bodies(0..hay.lines.count());
@@ -127,10 +128,6 @@ fn inner<'l, 'r>(wanted: &'l [u8], new: &'r [u8]) -> Option<(&'l [u8], &'r [u8])
     let trail = |line: &[u8]| line.len() - line.trim_ascii_end().len();
     let same = indentation(wanted) == indentation(new) && trail(wanted) == trail(new);
     (same && !wanted.trim_ascii().is_empty()).then(|| (wanted.trim_ascii(), new.trim_ascii()))
-}
-
-fn tokens(text: &[u8]) -> usize {
-    text.split(|&byte| !is_word(byte)).filter(|token| !token.is_empty()).count()
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ impl Files<'_> {
     }
 
     fn has_failed(&self, path: &RepoPath) -> bool {
-        let is_failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_));
+        let is_failed = |outcome: &Outcome| outcome.is_failed();
         self.plan.blocks.iter().any(|block| is_failed(&block.outcome) && block.path.as_ref() == Ok(path))
     }
 

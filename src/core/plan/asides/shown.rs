@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
     locate::leaves_out,
-    text::{bodies, is_blank},
+    text::{bodies, filled},
 };
 
 /// Lines without blank ones and without blanks at their ends, each between two newlines.
@@ -23,7 +23,7 @@ fn joined<'l>(lines: impl Iterator<Item = &'l [u8]>) -> BString {
 
 /// Returns whether a file has a text, in which dots and the like may stand for lines that are left out.
 pub(super) fn has(file: &BString, text: &[u8]) -> bool {
-    let lines: Vec<&[u8]> = bodies(text).filter(|line| !is_blank(line)).collect();
+    let lines: Vec<&[u8]> = filled(bodies(text)).collect();
     if let [line] = lines[..] {
         // One line may be a part of one.
         return file.contains_str(line.trim_ascii());

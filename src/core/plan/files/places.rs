@@ -13,11 +13,11 @@ use crate::core::{
     edits::Part,
     locate::{
         self, Beside, Budget, Found, Hay, Lines, OverBudget, Place, Presence, Rung, Search, Tier, Tolerance,
-        presence, scan,
+        presence, presence_among, scan,
     },
     outcome::{Around, Failure},
     reply::{Edit, Sections},
-    splice::{Hunk, Run},
+    splice::Run,
 };
 
 /// A place in a part of the result.
@@ -81,16 +81,12 @@ impl<'r> File<'r> {
         candidates: &[usize],
         search: &Search<'r>,
     ) -> Result<Found<'r>, OverBudget> {
-        let folds = rung.tolerates == Tolerance::Characters;
-        if folds && self.folded.is_none() {
-            self.folded = Some(locate::folded(&self.text));
-        }
-        let folded: Option<&dyn Lines> = match &self.folded {
-            Some(Some(folded)) if folds => Some(folded),
-            _ if folds && !search.is_plain() => Some(&self.text),
-            _ => None,
+        let hay = if rung.tolerates == Tolerance::Characters {
+            let folded = self.folded.get_or_insert_with(|| locate::folded(&self.text));
+            Hay::of_text(&self.text, folded.as_ref(), search, candidates)
+        } else {
+            Hay { lines: &self.text, whole: None, folded: None, candidates }
         };
-        let hay = Hay { lines: &self.text, whole: None, folded, candidates };
         rung.among_lines(&hay, search, &mut self.budget)
     }
 
@@ -160,9 +156,8 @@ impl<'r> File<'r> {
         let is_made = |run: &&Run<'r>| {
             let place = &run.place;
             let within = |run: &&Run<'r>| place.start <= run.old.start && run.old.end <= place.end;
-            let hunks: Vec<Hunk<'_>> = runs.iter().filter(within).map(Run::hunk).collect();
-            let beside = Beside::of(&self.text, place, &hunks);
-            presence(&hunks, place, &self.text.window(place.clone()), &beside, &self.text) != Presence::Absent
+            let place = Place::new(place.clone(), runs.iter().filter(within).map(Run::hunk).collect());
+            presence_among(&place, &self.text, &self.text) != Presence::Absent
         };
         let is_of_several = |run: &&Run<'r>| run.blocks.len() > 1 && run.blocks.contains(&block);
         let run = runs.iter().filter(is_of_several).find(is_made)?;
@@ -204,15 +199,12 @@ impl<'r> File<'r> {
         let at = |lines, laid| InResult { part: part.clone(), lines, laid };
         let laid = found.places.into_iter().map(|place| {
             let within = place.lines.clone();
-            let beside = Beside::of(&lines, &within, &place.hunks);
-            let answer = |part: &Place<'_>| {
-                let beside = Beside::of(&lines, &part.lines, &part.hunks);
-                presence(&part.hunks, &part.lines, &lines[part.lines.clone()], &beside, &whole)
-            };
+            let answer = |part: &Place<'_>| presence_among(part, &lines, &whole);
             let laid = match Presence::together(place.parts().iter().map(answer)) {
                 Presence::Absent => Laid::At(place),
                 Presence::Made => Laid::Done,
                 Presence::Unclear => {
+                    let beside = Beside::of(&lines, &within, &place.hunks);
                     Laid::Unclear(around(part.first_line(), &within, &lines[within.clone()], &beside))
                 }
             };

@@ -183,20 +183,17 @@ pub(super) fn searches<'r>(
     sections: &[Sections<'r>],
     language: Option<&'static Language>,
 ) -> Vec<Search<'r>> {
-    let taken = |apart: fn(&'r [u8], &'r [u8]) -> Search<'r>| {
-        sections
-            .iter()
-            .map(without_mark)
-            .map(|(search, replace)| apart(search, replace).in_language(language))
-            .collect::<Vec<_>>()
+    let taken = |apart: &dyn Fn(&'r [u8], &'r [u8]) -> Search<'r>| -> Vec<Search<'r>> {
+        let sections = sections.iter().map(without_mark);
+        sections.map(|(search, replace)| apart(search, replace).in_language(language)).collect()
     };
-    let plain = taken(Search::new);
+    let plain = taken(&Search::new);
     let holds_fence = |lines: &[&[u8]]| lines.iter().any(|line| is_fence(line));
     if !plain.iter().any(|plain| holds_fence(&plain.search) || holds_fence(&plain.replace)) {
         return plain;
     }
-    let framed =
-        taken(if language.is_none_or(Language::is_prose) { Search::framed } else { Search::framed_code });
+    let is_code = !language.is_none_or(Language::is_prose);
+    let framed = taken(&|search, replace| Search::framed(search, replace, is_code));
     let fences = || text.lines().any(is_fence);
     let is_all = |search: &Search<'_>| search.search == search.replace;
     // Where the fences are all that differs, they are what is meant.

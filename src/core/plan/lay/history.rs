@@ -2,8 +2,8 @@
 
 use crate::core::{
     locate::{
-        self, Beside, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Presence, Search, Tier,
-        Tolerance, plain, plain_with, presence,
+        self, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Presence, Search, Tier, plain,
+        plain_with,
     },
     outcome::{Failure, Note, Outcome},
     plan::{
@@ -19,9 +19,8 @@ use crate::core::{
 impl<'r> Job<'_, 'r> {
     /// Looks for SEARCH in older versions of the file; the newest that has it decides.
     pub(crate) fn by_history(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
-        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         for number in 0.. {
-            match self.history.version(&path, number, self.may_read) {
+            match self.older(number, file) {
                 Step::Version(older) => {
                     let outcome = self.on_version(&older, file)?;
                     if outcome.is_some() {
@@ -41,8 +40,7 @@ impl<'r> Job<'_, 'r> {
     /// Applies the block to the version that the reply names, if SEARCH is there.
     pub(crate) fn on_base(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let Some(base) = self.base else { return Ok(None) };
-        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
-        match self.history.named(&path, base) {
+        match self.history.named(self.path_before(file), base) {
             Some(older) => self.on_version(&older, file),
             None => {
                 file.notes.push(Note::UnknownBase);
@@ -64,9 +62,7 @@ impl<'r> Job<'_, 'r> {
         }
         let Some(place) = places.pop() else { return Ok(None) };
         // The version had the change, and it was taken back since.
-        let beside = Beside::of(&then, &place.lines, &place.hunks);
-        let within = then.window(place.lines.clone());
-        if presence(&place.hunks, &place.lines, &within, &beside, &then) == Presence::Made {
+        if locate::presence_among(&place, &then, &then) == Presence::Made {
             return Ok(None);
         }
         self.carry_over(&then, &place, older, file).map(Some)
@@ -81,12 +77,8 @@ impl<'r> Job<'_, 'r> {
         if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
             return Ok(None);
         }
+        let hay = Hay::of_text(then, folded.as_ref(), &self.search, &candidates);
         for rung in LADDER.iter().filter(|rung| rung.in_versions) {
-            let folded = folded.as_ref().or_else(|| (!self.search.is_plain()).then_some(then));
-            let folded = folded
-                .filter(|_| rung.tolerates == Tolerance::Characters)
-                .map(|text| text as &dyn locate::Lines);
-            let hay = Hay { lines: then, whole: None, folded, candidates: &candidates };
             let found = rung.among_lines(&hay, &self.search, &mut budget)?;
             if !found.places.is_empty() {
                 return Ok(Some(found));
@@ -153,9 +145,8 @@ impl<'r> Job<'_, 'r> {
         older: &Older,
         file: &mut File<'r>,
     ) -> Result<bool, Failure> {
-        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         for number in 0.. {
-            let Step::Version(newer) = self.history.version(&path, number, self.may_read) else { break };
+            let Step::Version(newer) = self.older(number, file) else { break };
             if *newer == *older {
                 break;
             }

@@ -23,8 +23,7 @@ const MOST: usize = 8;
 impl<'r> Job<'_, 'r> {
     /// Makes the block on the version whose lines are counted, and merges the change into the file as it is.
     pub(crate) fn by_numbers(&self, place: LineRange, file: &mut File<'r>) -> Result<Outcome, Failure> {
-        let path = file.from.as_ref().unwrap_or(self.path);
-        let older = version(self.history, path, self.base, file)?;
+        let older = version(self.history, self.path_before(file), self.base, file)?;
         let then = Text::new(older.bytes.clone());
         let count = then.len();
         let lines = match place.first {

@@ -38,11 +38,10 @@ impl<'r> Job<'_, 'r> {
         if self.settings.overwrite || !self.is_file() || !file.edits.is_empty() || file.text.is_empty() {
             return Ok(None);
         }
-        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         let whole = distance(&script::difference(&file.text.all(), &self.search.replace));
         let mut found = None;
         for number in 0..MOST {
-            let Step::Version(older) = self.history.version(&path, number, self.may_read) else { break };
+            let Step::Version(older) = self.older(number, file) else { break };
             // What an earlier batch did, a later reply may well take back.
             if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
                 break;

@@ -116,14 +116,14 @@ impl<'r> Job<'_, 'r> {
         };
         let (old, new) = (with_newlines(self.sections.search), with_newlines(self.sections.replace));
         if old.is_empty() {
-            return Err(self.not_found(file, None)?);
+            return self.not_found(file, None);
         }
         file.budget.spend(file.text.bytes().len() / 8 + old.len())?;
         let joined = Joined::of_text(&file.text);
         if every {
             let apart = joined.apart(&old);
             let count = apart.len();
-            let Some(place) = joined.laid(&apart, &new) else { return Err(self.not_found(file, None)?) };
+            let Some(place) = joined.laid(&apart, &new) else { return self.not_found(file, None) };
             file.notes.push(Note::EveryPlace { count });
             return self.lay_text(file, place).map(Some);
         }
@@ -185,7 +185,7 @@ impl<'r> Job<'_, 'r> {
     fn below(&self, line: usize, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let is_moved = file.edits.runs().iter().any(|run| run.old.start < line);
         if is_moved || line > file.text.len() {
-            return Err(self.not_found(file, Some(Unlaid::NoLine))?);
+            return self.not_found(file, Some(Unlaid::NoLine));
         }
         let new = self.search.replace.iter().map(|&line| line.into()).collect();
         let place = Place::new(line..line, vec![Hunk { old: line..line, new }]);

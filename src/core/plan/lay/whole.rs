@@ -5,7 +5,7 @@ use crate::core::{
     plan::{files::File, job::Job, refuse},
     script::{self, Op},
     splice::Hunk,
-    text::is_blank,
+    text::{filled, is_blank},
 };
 
 /// A text that is not known to be a whole file has at least one in so many of the file's lines.
@@ -91,7 +91,8 @@ impl<'r> Job<'_, 'r> {
         if !self.may_be_part() {
             return Ok(());
         }
-        let (old, new) = (with_text(old), with_text(&self.search.replace));
+        let [old, new] =
+            [old, &self.search.replace].map(|lines| filled(lines.iter().copied()).collect::<Vec<_>>());
         let ops = script::difference(&old, &new);
         let all = old.len();
         let kept = all - ops.iter().map(|op| op.old.len()).sum::<usize>();
@@ -114,9 +115,4 @@ fn edges(old: &[&[u8]], ops: &[Op]) -> [usize; 2] {
         old[op.old.start..].starts_with(after)
     });
     [top, bottom].map(|op| op.map_or(0, |op| op.old.len()))
-}
-
-/// The lines that are not blank.
-fn with_text<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
-    lines.iter().copied().filter(|line| !is_blank(line)).collect()
 }

@@ -65,9 +65,8 @@ impl<'r> Job<'_, 'r> {
         {
             return Ok(());
         }
-        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         for number in 0.. {
-            let Step::Version(older) = self.history.version(&path, number, self.may_read) else { break };
+            let Step::Version(older) = self.older(number, file) else { break };
             if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
                 break;
             }

@@ -177,7 +177,7 @@ impl<'r> Job<'_, 'r> {
                 *unlaid = why;
                 return Ok(Found::default());
             }
-            return Err(self.not_found(file, why)?);
+            return self.not_found(file, why);
         }
         if meant.len() > 1 && !self.hints.anchors.is_empty() {
             file.budget.spend(file.text.len().saturating_mul(meant.len()))?;
@@ -223,7 +223,7 @@ impl<'r> Job<'_, 'r> {
             .then(|| Bounds::new(&file.text, self.hints, file.language).refusal(place))
             .flatten();
         match why {
-            Some(why) => Err(self.not_found(file, Some(why))?),
+            Some(why) => self.not_found(file, Some(why)),
             None => Ok(()),
         }
     }

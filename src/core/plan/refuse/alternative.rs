@@ -101,7 +101,7 @@ pub(crate) fn refuse_earlier(blocks: &mut [BlockReport], equals: &[Equals]) {
     // Of several that name one block, the first remains.
     let failures: HashMap<usize, Failure> = blocks.iter().enumerate().rev().filter_map(later).collect();
     for (report, equal) in blocks.iter_mut().zip(equals) {
-        let is_applied = matches!(report.outcome, Outcome::Applied(_));
+        let is_applied = report.outcome.is_applied();
         if let Some(failure) = failures.get(&equal.first).filter(|_| is_applied) {
             report.fail(failure.clone());
         }

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use crate::core::language::lexer::is_word;
+use crate::core::language::lexer::{first_word, is_word, words};
 
 /// Role of a line among the lines of its depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl<'l> Role<'l> {
             return Self::of_directive(behind.trim_ascii_start(), text);
         }
         let mut text = text;
-        let mut first = word(text);
+        let mut first = first_word(text);
         while MODIFIERS.contains(&first) {
             let rest = text[first.len()..].trim_ascii_start();
             // As in `pub(crate)`.
@@ -135,13 +135,13 @@ impl<'l> Role<'l> {
                 .and_then(|rest| rest.split_once_str(")"))
                 .map_or(rest, |(_, rest)| rest);
             text = rest.trim_ascii_start();
-            first = word(text);
+            first = first_word(text);
         }
         let behind = &text[first.len()..];
         match first {
             _ if text.is_empty() => Self::Item,
             b"" => Self::of_sign(text),
-            _ if IMPORTS.contains(&first) && behind.starts_with(b" ") => Self::Imports(words(text)),
+            _ if IMPORTS.contains(&first) && behind.starts_with(b" ") => Self::Imports(words(text).collect()),
             _ if ENDS.contains(&first) => Self::Belongs,
             _ if WHOLE.contains(&first) => {
                 Self::Declares(text.split_str("{").next().unwrap_or(text).trim_ascii())
@@ -156,8 +156,8 @@ impl<'l> Role<'l> {
 
     /// The role of a line that begins with `#`.
     fn of_directive(behind: &'l [u8], text: &'l [u8]) -> Self {
-        match word(behind) {
-            b"include" | b"import" => Self::Imports(words(text)),
+        match first_word(behind) {
+            b"include" | b"import" => Self::Imports(words(text).collect()),
             b"define" => Self::named(&behind[b"define".len()..], text),
             _ => Self::Belongs,
         }
@@ -184,7 +184,7 @@ impl<'l> Role<'l> {
         let Some(from) = behind[at..].iter().position(|byte| is_word(*byte)) else {
             return Self::Declares(text);
         };
-        let end = at + from + word(&behind[at + from..]).len();
+        let end = at + from + first_word(&behind[at + from..]).len();
         Self::Declares(if at > 0 { &behind[..end] } else { &behind[from..end] })
     }
 
@@ -221,7 +221,7 @@ impl<'l> Role<'l> {
         match count {
             1 if text.ends_with(b"++") || text.ends_with(b"--") => Self::Acts,
             2.. if is_ended => Self::Declares(text.fields().last().unwrap_or(text)),
-            2 | 3 => Self::Declares(word(text)),
+            2 | 3 => Self::Declares(first_word(text)),
             _ => Self::Item,
         }
     }
@@ -238,16 +238,6 @@ fn separator(text: &[u8]) -> Option<usize> {
         }
         from = at + 2;
     }
-}
-
-/// The word that a text begins with.
-fn word(text: &[u8]) -> &[u8] {
-    let end = text.iter().position(|byte| !is_word(*byte)).unwrap_or(text.len());
-    &text[..end]
-}
-
-fn words(text: &[u8]) -> Vec<&[u8]> {
-    text.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]

@@ -67,9 +67,7 @@ pub(crate) fn limit_growth(plan: &mut Plan, max: Option<u64>) {
         let added: Vec<_> = added.collect();
         let most = added.iter().map(|(added, _)| *added).max();
         for (_, number) in added.iter().filter(|(added, _)| Some(*added) == most) {
-            let block = &mut plan.blocks[*number];
-            block.outcome = Outcome::Failed(Failure::Limit(Limit::Growth { lines, max }));
-            block.after = None;
+            plan.blocks[*number].fail(Failure::Limit(Limit::Growth { lines, max }));
         }
     }
 }
@@ -84,7 +82,7 @@ fn blocks_of(path: &RepoPath, blocks: &[BlockReport]) -> Vec<usize> {
     let mut name = path;
     let mut of_file = Vec::new();
     for (number, block) in blocks.iter().enumerate().rev() {
-        if !matches!(block.outcome, Outcome::Applied(_)) || block.end() != Some(name) {
+        if !block.outcome.is_applied() || block.end() != Some(name) {
             continue;
         }
         of_file.push(number);

@@ -17,7 +17,7 @@ use crate::core::{
     reply::Edit,
     script,
     splice::Run,
-    text::{Text, bodies, has_letter, is_blank, letters},
+    text::{Text, bodies, filled, has_letter, is_blank, letters},
 };
 
 /// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
@@ -67,9 +67,8 @@ pub(crate) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
         if upper.blocks == lower.blocks || !between.all(|line| is_blank(file.text.body(line))) {
             continue;
         }
-        let [above, below] = [upper, lower].map(|run| -> Vec<&[u8]> {
-            run.new.iter().map(|line| &*line.body).filter(|line| !is_blank(line)).collect()
-        });
+        let [above, below] = [upper, lower]
+            .map(|run| -> Vec<&[u8]> { filled(run.new.iter().map(|line| &*line.body)).collect() });
         let is_doubled = |head: &[&[u8]]| {
             let is_all = |run: &Run<'_>, new: &[&[u8]]| run.old.is_empty() && head.len() == new.len();
             let is_whole = is_all(upper, &above) || is_all(lower, &below);

@@ -44,7 +44,7 @@ impl<'r> Job<'_, 'r> {
         if !is_beside || above.find(|depth| *depth < own).is_none_or(|head| head + by < own) {
             return Ok(());
         }
-        Err(self.not_found(file, Some(Unlaid::Outdented))?)
+        self.not_found(file, Some(Unlaid::Outdented))
     }
 
     /// Refuses new lines between a definition, with which SEARCH begins, and its comment or decorator.
@@ -58,7 +58,7 @@ impl<'r> Job<'_, 'r> {
             is_between && locate::part_head(text.body(at - 1), &hunk.bodies(), text.body(at), file.language)
         };
         match place.hunks.iter().find(parts).map(|hunk| hunk.old.start) {
-            Some(line) => Err(self.not_found(file, Some(Unlaid::Head { line }))?),
+            Some(line) => self.not_found(file, Some(Unlaid::Head { line })),
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::core::{
     script::{Op, difference},
-    text::{bodies, is_blank},
+    text::{bodies, filled},
 };
 
 /// Such a text has lines fewer by less than one in so many.
@@ -41,7 +41,6 @@ pub(crate) fn is_like(old: &[u8], new: &[u8]) -> bool {
     kept >= KEPT && kept * CHANGED >= old.len()
 }
 
-/// The lines that are not blank.
 fn with_text(text: &[u8]) -> Vec<&[u8]> {
-    bodies(text).filter(|line| !is_blank(line)).collect()
+    filled(bodies(text)).collect()
 }

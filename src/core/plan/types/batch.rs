@@ -226,12 +226,12 @@ impl BlockReport {
 impl Plan {
     /// Returns whether no block failed.
     pub fn is_good(&self) -> bool {
-        !self.blocks.iter().any(|block| matches!(block.outcome, Outcome::Failed(_)))
+        !self.blocks.iter().any(|block| block.outcome.is_failed())
     }
 
     /// Returns whether no block failed but those that are left out.
     pub(crate) fn is_good_but(&self, left_out: &[Option<BlockReport>]) -> bool {
-        let failed = |block: &BlockReport| matches!(block.outcome, Outcome::Failed(_));
+        let failed = |block: &BlockReport| block.outcome.is_failed();
         !self.blocks.iter().zip(left_out).any(|(block, left_out)| left_out.is_none() && failed(block))
     }
 }

@@ -49,13 +49,12 @@ fn blame(files: BTreeSet<&RepoPath>, blocks: &mut [BlockReport]) {
     let may = |block: &&BlockReport| matches!(block.outcome, Outcome::Applied(_) | Outcome::Failed(_));
     let ends: BTreeSet<&RepoPath> = blocks.iter().filter(may).filter_map(BlockReport::end).collect();
     let known = files.is_subset(&ends);
-    let applied = blocks.iter_mut().filter(|block| matches!(block.outcome, Outcome::Applied(_)));
+    let applied = blocks.iter_mut().filter(|block| block.outcome.is_applied());
     for block in applied.filter(|block| !known || block.end().is_some_and(|end| files.contains(end))) {
         let failure = Failure::from(Unreadable::Repository);
-        block.outcome = Outcome::Failed(match &block.to {
+        block.fail(match &block.to {
             Some(to) => target::about(to.as_bstr().to_owned(), failure),
             None => failure,
         });
-        block.after = None;
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use super::looks::{Look, Looks, Subject};
 use crate::core::{
     imports::{self, Files},
-    outcome::{Failure, Note, Outcome},
+    outcome::{Failure, Note},
     path::RepoPath,
     plan::{
         target::Overlay,
@@ -117,12 +117,12 @@ fn blocks_of(
     // One with conflict markers is no text of its language until they are resolved.
     let is_broken = |number: &usize| {
         let BlockReport { outcome, notes, .. } = &blocks[*number];
-        matches!(outcome, Outcome::Failed(_)) || notes.contains(&Note::Conflict)
+        outcome.is_failed() || notes.contains(&Note::Conflict)
     };
     if of_file.iter().any(is_broken) {
         return None;
     }
-    of_file.retain(|&number| matches!(blocks[number].outcome, Outcome::Applied(_)));
+    of_file.retain(|&number| blocks[number].outcome.is_applied());
     Some(of_file)
 }
 

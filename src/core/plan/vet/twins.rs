@@ -6,7 +6,7 @@ use bstr::BStr;
 
 use crate::core::{
     fold,
-    outcome::{Note, Outcome},
+    outcome::Note,
     path::RepoPath,
     plan::{
         target::any_in,
@@ -47,7 +47,7 @@ pub(crate) fn note_twins(plan: &mut Plan, world: &dyn World) {
         .into_iter()
         .filter_map(|(path, top)| Some((path, Note::Twin { of: twin(&top)?, made: top })))
         .collect();
-    for block in plan.blocks.iter_mut().filter(|block| matches!(block.outcome, Outcome::Applied(_))) {
+    for block in plan.blocks.iter_mut().filter(|block| block.outcome.is_applied()) {
         // The note goes to the first block of the file.
         let note = block.end().and_then(|path| found.remove(path));
         block.notes.extend(note);

@@ -2,8 +2,7 @@
 //! leave them out.
 
 use crate::core::{
-    language::{Feature, Language},
-    locate::word::is_word,
+    language::{Feature, Language, lexer::first_word},
     text::is_blank,
 };
 
@@ -44,16 +43,11 @@ pub(super) fn may_count(line: &[u8], below: &[&[u8]]) -> bool {
     let next = below.find(is_code).unwrap_or_default();
     let is_open = line.last().is_some_and(|last| b".([{,?*/%:&|^<>=!~\\".contains(last));
     let goes_on = next.first().is_some_and(|first| b".([`?+-*/%,:&|^<>=!".contains(first));
-    is_open || goes_on || HEADS.contains(&word(line)) || LINKS.contains(&word(next))
+    is_open || goes_on || HEADS.contains(&first_word(line)) || LINKS.contains(&first_word(next))
 }
 
 /// Returns whether two lines begin with the same word: what follows it may be all that changed.
 pub(super) fn begin_alike(line: &[u8], other: &[u8]) -> bool {
-    let [line, other] = [line, other].map(|line| word(line.trim_ascii_start()));
+    let [line, other] = [line, other].map(|line| first_word(line.trim_ascii_start()));
     !line.is_empty() && line == other
-}
-
-/// The word that a line begins with.
-fn word(line: &[u8]) -> &[u8] {
-    &line[..line.iter().take_while(|byte| is_word(**byte)).count()]
 }
