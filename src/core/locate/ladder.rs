@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    equivalence::{Edges, Tolerance},
+    line::{Edges, Tolerance},
     rung::{Find, Needs, Rung, Tier, Written},
     tiers::{context, elided, lines, partial},
 };

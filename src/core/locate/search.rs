@@ -3,9 +3,8 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    equivalence::Edges,
-    folding,
-    placeholder::{is_dots, is_elision, trimmed},
+    line::{Edges, is_plain},
+    slips::{is_dots, is_elision, trimmed},
 };
 use crate::core::{
     fence::is_fence,
@@ -168,7 +167,7 @@ impl<'r> Search<'r> {
 
     /// Returns whether folding changes nothing in SEARCH.
     pub fn is_plain(&self) -> bool {
-        self.search.iter().all(|line| folding::is_plain(line))
+        self.search.iter().all(|line| is_plain(line))
     }
 
     /// Returns whether SEARCH has a placeholder for other lines.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{region::Nearest, whole::nearest_to};
 use crate::core::{
-    locate::{equivalence::are_equal_but_for_ends, search::Search},
+    locate::{line::are_equal_but_for_ends, search::Search},
     script::Op,
     text::{Text, is_blank},
 };

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::region::{LOOKED_AT, Nearest, compared};
 use crate::core::{
-    locate::keys::key,
+    locate::line::key,
     text::{Text, is_blank},
 };
 

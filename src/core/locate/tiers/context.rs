@@ -18,11 +18,9 @@ use std::cell::OnceCell;
 use crate::core::{
     language::lexer::Extent,
     locate::{
-        equivalence::are_equal_but_for_edges,
         found::Place,
-        index::occurrences,
+        line::{OverBudget, are_equal_but_for_edges, occurrences},
         rung::{Answer, Site},
-        scan::OverBudget,
     },
 };
 use quote::Quote;

@@ -9,9 +9,7 @@ use super::indent::Mapping;
 use crate::core::{
     language::lexer::{Extent, Spot, Text, TextKind, Texts, counts_at_margin_only},
     locate::{
-        equivalence::Edges,
-        lines::Lines,
-        scan::{Budget, OverBudget},
+        line::{Budget, Edges, Lines, OverBudget},
         search::Search,
         unlaid::Unlaid,
     },

@@ -14,11 +14,10 @@ use super::{fit::fits, lay, surplus::Surplus};
 use crate::core::{
     locate::{
         found::{Found, Place},
-        lines::Hay,
-        placeholder::{is_dots, is_elision, trimmed},
-        rung::Rung,
-        scan::{Budget, OverBudget},
+        line::{Budget, OverBudget},
+        rung::{Hay, Rung},
         search::{self, Search},
+        slips::{is_dots, is_elision, trimmed},
     },
     script::difference,
     text::is_blank,

@@ -2,9 +2,7 @@
 
 use super::{doubt, indent, signs::Signs, unicode};
 use crate::core::locate::{
-    equivalence::{Tolerance, are_equal_but_for_ends},
-    lines::Lines,
-    scan::{Budget, OverBudget},
+    line::{Budget, Lines, OverBudget, Tolerance, are_equal_but_for_ends},
     search::Search,
     unlaid::Unlaid,
 };

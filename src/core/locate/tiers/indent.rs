@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::steps::{MAX_WIDTH, counted, of_block, of_file};
 use crate::core::{
-    locate::{lines::Lines, search::Search},
+    locate::{line::Lines, search::Search},
     text::{indentation, is_blank},
 };
 

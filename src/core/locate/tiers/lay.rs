@@ -10,7 +10,7 @@ use super::{
 };
 use crate::core::{
     language::Kind,
-    locate::{lines::Lines, search::Search, unlaid::Unlaid},
+    locate::{line::Lines, search::Search, unlaid::Unlaid},
     script::Op,
     splice::Hunk,
 };

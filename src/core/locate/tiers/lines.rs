@@ -5,12 +5,9 @@ use std::ops::Range;
 use super::{fit::fits, lay::lay};
 use crate::core::{
     locate::{
-        equivalence::{Edges, Tolerance},
-        folding::folded_lines,
         found::{Found, Place},
-        lines::{Hay, Lines},
-        rung::Rung,
-        scan::{Budget, OverBudget},
+        line::{Budget, Edges, Lines, OverBudget, Tolerance, folded_lines},
+        rung::{Hay, Rung},
         search::Search,
         unlaid::Unlaid,
     },

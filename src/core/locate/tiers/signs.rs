@@ -10,8 +10,8 @@ use bstr::ByteSlice as _;
 use crate::core::{
     language::Language,
     locate::{
-        folding::{fold, fold_text},
-        presence::is_comment,
+        evidence::is_comment,
+        line::{fold, fold_text},
     },
     text::{indentation, is_blank},
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::core::{
-    locate::{lines::Lines, search::Search},
+    locate::{line::Lines, search::Search},
     text::{indentation, is_blank},
 };
 

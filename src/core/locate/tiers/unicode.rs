@@ -13,8 +13,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use super::{indent, signs::Signs};
 use crate::core::{
     locate::{
-        equivalence::{are_equal_but_for_edges, are_equal_but_for_ends},
-        folding::{fold, fold_text, folded_lines, plain},
+        line::{are_equal_but_for_edges, are_equal_but_for_ends, fold, fold_text, folded_lines, plain},
         unlaid::Unlaid,
     },
     script::{self, Op},

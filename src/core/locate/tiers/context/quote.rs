@@ -9,10 +9,9 @@ use super::{
 use crate::core::{
     language::lexer::{Extent, Texts},
     locate::{
-        folding::fold,
-        rival::densest,
+        evidence::densest,
+        line::{Budget, OverBudget, fold},
         rung::MatchNote,
-        scan::{Budget, OverBudget},
         search::Search,
     },
     splice::Hunk,

@@ -8,7 +8,7 @@ use crate::core::{
         Language,
         lexer::{self, Extent, Line, State, Token, is_word},
     },
-    locate::folding::fold,
+    locate::line::fold,
     text::is_blank,
 };
 

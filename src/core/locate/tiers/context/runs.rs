@@ -13,8 +13,7 @@ use super::{
 use crate::core::{
     language::{is_free_form, lexer::counts_at_margin_only},
     locate::{
-        equivalence::Tolerance,
-        scan::{Budget, OverBudget},
+        line::{Budget, OverBudget, Tolerance},
         search::Search,
         tiers::{
             fit::{Fit, fits},

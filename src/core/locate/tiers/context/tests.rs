@@ -8,8 +8,8 @@ use super::*;
 use crate::core::{
     language::{self, Language},
     locate::{
+        line::Budget,
         rung::{FileFind, MatchNote},
-        scan::Budget,
         search::Search,
         unlaid::Unlaid,
     },

@@ -3,7 +3,7 @@
 use std::{cmp::Ordering, ops::Range};
 
 use crate::core::{
-    locate::{lines::Hay, word::is_branch},
+    locate::{line::is_branch, rung::Hay},
     text::{indentation, is_blank},
 };
 

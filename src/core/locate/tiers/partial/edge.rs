@@ -8,7 +8,7 @@
 
 use bstr::ByteSlice as _;
 
-use crate::core::locate::word::is_word;
+use crate::core::locate::line::is_word;
 
 /// Returns whether the bytes of a line from one on to another are no part of a longer name, number or
 /// expression.

@@ -9,7 +9,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_qui
 use crate::core::text::Text;
 
 /// Returns the ASCII form of a quote, dash or space.
-pub(super) fn plain(character: char) -> char {
+pub(in crate::core::locate) fn plain(character: char) -> char {
     match character {
         '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{ff07}' => '\'',
         '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{ff02}' => '"',
@@ -21,7 +21,7 @@ pub(super) fn plain(character: char) -> char {
 
 /// A line with such characters made plain, and with one kind of quotes, as languages and models use either
 /// for a text; the line itself where nothing changes, or where it is not UTF-8.
-pub(super) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
+pub(in crate::core::locate) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
     let mut folded = characters(line);
     if folded.contains(&b'\'') {
         folded.to_mut().iter_mut().filter(|byte| **byte == b'\'').for_each(|byte| *byte = b'"');
@@ -48,7 +48,7 @@ fn characters(line: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// A text with such characters made plain.
-pub(super) fn fold_text(text: &str) -> String {
+pub(in crate::core::locate) fn fold_text(text: &str) -> String {
     text.chars().map(plain).nfkc().map(plain).collect()
 }
 

@@ -119,17 +119,17 @@ pub fn leaves_out(line: &[u8]) -> bool {
 
 /// Returns whether a line is a placeholder for others: only dots, perhaps as a comment; or words to that
 /// effect that the other section ([`trimmed`]) has too.
-pub(super) fn is_elision(line: &[u8], other: &HashSet<&[u8]>) -> bool {
+pub(in crate::core::locate) fn is_elision(line: &[u8], other: &HashSet<&[u8]>) -> bool {
     is_dots(line) || other.contains(line.trim_ascii()) && says_left_out(line, None)
 }
 
 /// Lines without white space at their edges, to be asked for.
-pub(super) fn trimmed<'l>(lines: &[&'l [u8]]) -> HashSet<&'l [u8]> {
+pub(in crate::core::locate) fn trimmed<'l>(lines: &[&'l [u8]]) -> HashSet<&'l [u8]> {
     lines.iter().map(|line| line.trim_ascii()).collect()
 }
 
 /// Returns whether a line is only dots, perhaps as a comment.
-pub(super) fn is_dots(line: &[u8]) -> bool {
+pub(in crate::core::locate) fn is_dots(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let inner = [(&b"//"[..], &b""[..]), (b"#", b""), (b"--", b""), (b"/*", b"*/"), (b"<!--", b"-->")]
         .iter()

@@ -16,15 +16,12 @@ use std::{
     ops::Range,
 };
 
-use super::{
-    equivalence::{Edges, are_equal_but_for_ends},
-    found::Place,
-    lines::Lines,
-    looks::Looks,
-    scan::{Budget, OverBudget},
-    search::Search,
-};
 use crate::core::{
+    locate::{
+        found::Place,
+        line::{Budget, Edges, Lines, Looks, OverBudget, are_equal_but_for_ends},
+        search::Search,
+    },
     splice::Hunk,
     text::{Text, has_letter, is_blank, letters},
 };

@@ -9,8 +9,14 @@ mod pairing;
 
 use std::ops::Range;
 
-use super::{Budget, OverBudget, Place};
-use crate::core::{splice::Hunk, text::Text};
+use crate::core::{
+    locate::{
+        found::Place,
+        line::{Budget, OverBudget},
+    },
+    splice::Hunk,
+    text::Text,
+};
 use pairing::Pairing;
 
 /// Result of carrying over a change that was meant for an older version.

@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use super::{
-    scan::{Budget, Places, scan},
-    search::Search,
-};
+use super::scan::{Budget, Places, scan};
 use crate::core::text::{Text, is_blank};
 
 /// The lines among which a place is looked for: those of a file, or a part of what earlier blocks made of it.
@@ -20,38 +17,6 @@ pub trait Lines {
     ///
     /// When looking would take too long.
     fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places;
-}
-
-/// The lines, and the rest of the file around them.
-#[derive(Clone, Copy)]
-pub struct Hay<'t> {
-    /// The lines.
-    pub lines: &'t dyn Lines,
-    /// All lines of the file, where `lines` are a part of it.
-    pub whole: Option<&'t dyn Lines>,
-    /// The same lines folded ([`super::folded`]), if folding changes any of them or of the block's.
-    pub folded: Option<&'t dyn Lines>,
-    /// The places of `search.core()` among `lines`.
-    pub candidates: &'t [usize],
-}
-
-impl<'t> Hay<'t> {
-    /// A whole text for a block, with its folded form, if that is another.
-    pub fn of_text(
-        text: &'t Text,
-        folded: Option<&'t Text>,
-        search: &Search<'_>,
-        candidates: &'t [usize],
-    ) -> Self {
-        let folded = folded.or_else(|| (!search.is_plain()).then_some(text));
-        let folded = folded.map(|folded| folded as &dyn Lines);
-        Self { lines: text, whole: None, folded, candidates }
-    }
-
-    /// All lines of the file: lines far from a place may tell what it means.
-    pub(super) fn whole(&self) -> &'t dyn Lines {
-        self.whole.unwrap_or(self.lines)
-    }
 }
 
 impl Lines for Text {

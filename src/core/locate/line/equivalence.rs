@@ -30,6 +30,6 @@ pub fn are_equal_but_for_ends(a: &[&[u8]], b: &[&[u8]]) -> bool {
 }
 
 /// Compares lines but for white space in front of them and at their ends.
-pub(super) fn are_equal_but_for_edges(a: &[&[u8]], b: &[&[u8]]) -> bool {
+pub(in crate::core::locate) fn are_equal_but_for_edges(a: &[&[u8]], b: &[&[u8]]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.trim_ascii() == b.trim_ascii())
 }

@@ -4,9 +4,8 @@ use std::{collections::HashSet, ops::Range};
 
 use crate::core::{
     locate::{
-        alignment::Alignment,
-        index::Index,
-        scan::{Budget, OverBudget},
+        evidence::alignment::Alignment,
+        line::{Budget, Index, OverBudget},
     },
     script::Op,
     splice::Hunk,

@@ -1,12 +1,12 @@
 //! Lines as they are compared with others: by folded characters, without white space.
 
 use crate::core::{
-    locate::{folding::fold, lines::Lines},
+    locate::line::{Lines, fold},
     text::{is_blank, letters},
 };
 
 /// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
-pub(in crate::core::locate) const TELLING: usize = 8;
+pub(in crate::core::locate::evidence) const TELLING: usize = 8;
 
 /// A line with content, as it is compared.
 pub(super) struct Known<'l> {

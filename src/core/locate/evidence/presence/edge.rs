@@ -2,7 +2,7 @@
 
 use super::known::{Known, TELLING, decorates, is_comment, key, known, letters_of, stands_once};
 use crate::core::{
-    locate::{equivalence::are_equal_but_for_ends, folding::is_plain, lines::Lines},
+    locate::line::{Lines, are_equal_but_for_ends, is_plain},
     script,
     text::{indentation, is_blank, letters},
 };

@@ -2,16 +2,16 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{Budget, OverBudget};
+use super::scan::{Budget, OverBudget};
 
 /// Lines, and the places of each but for white space at its end.
-pub(super) struct Index<'l> {
+pub(in crate::core::locate) struct Index<'l> {
     lines: Vec<&'l [u8]>,
     places: HashMap<&'l [u8], Vec<usize>>,
 }
 
 impl<'l> Index<'l> {
-    pub(super) fn new(lines: &[&'l [u8]]) -> Self {
+    pub(in crate::core::locate) fn new(lines: &[&'l [u8]]) -> Self {
         let mut places: HashMap<_, Vec<_>> = HashMap::new();
         for (at, line) in lines.iter().enumerate() {
             places.entry(line.trim_ascii_end()).or_default().push(at);
@@ -20,7 +20,7 @@ impl<'l> Index<'l> {
     }
 
     /// Places of a line.
-    pub(super) fn of(&self, line: &[u8]) -> &[usize] {
+    pub(in crate::core::locate) fn of(&self, line: &[u8]) -> &[usize] {
         self.places.get(line.trim_ascii_end()).map_or(&[], Vec::as_slice)
     }
 
@@ -29,7 +29,7 @@ impl<'l> Index<'l> {
     /// # Errors
     ///
     /// When looking would take too long.
-    pub(super) fn places(
+    pub(in crate::core::locate) fn places(
         &self,
         wanted: &[&[u8]],
         within: Range<usize>,
@@ -53,7 +53,7 @@ impl<'l> Index<'l> {
 }
 
 /// Places of `wanted` in `lines`, in about as many steps as both have lines (Knuth, Morris and Pratt 1977).
-pub(super) fn occurrences<T: Eq>(lines: &[T], wanted: &[T]) -> Vec<usize> {
+pub(in crate::core::locate) fn occurrences<T: Eq>(lines: &[T], wanted: &[T]) -> Vec<usize> {
     let mut found = Vec::new();
     if wanted.is_empty() {
         return found;

@@ -7,7 +7,7 @@ use super::{
     known::{TELLING, acts, brackets, is_opener},
 };
 use crate::core::{
-    locate::lines::Lines,
+    locate::line::Lines,
     splice::Hunk,
     text::{has_letter, is_blank, letters},
 };

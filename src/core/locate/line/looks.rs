@@ -39,7 +39,7 @@ impl Looks {
     /// # Errors
     ///
     /// When looking would take too long.
-    pub(super) fn like<'l>(
+    pub fn like<'l>(
         &mut self,
         text: &Text,
         wanted: impl IntoIterator<Item = &'l [u8]>,

@@ -1,9 +1,9 @@
 //! Words of code, and those that many languages share.
 
-pub(super) use crate::core::language::lexer::is_word;
+pub(in crate::core::locate) use crate::core::language::lexer::is_word;
 
 /// Returns whether a line that begins with this word belongs to an earlier one at its column.
-pub(super) fn is_branch(word: &[u8]) -> bool {
+pub(in crate::core::locate) fn is_branch(word: &[u8]) -> bool {
     const WORDS: [&[u8]; 20] = [
         b"case",
         b"catch",

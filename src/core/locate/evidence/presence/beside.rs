@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::core::{locate::lines::Lines, splice::Hunk};
+use crate::core::{locate::line::Lines, splice::Hunk};
 
 /// Lines of a file beside a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

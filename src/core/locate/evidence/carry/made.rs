@@ -5,8 +5,8 @@ use std::{collections::HashSet, ops::Range};
 use super::pairing::Pairing;
 use crate::core::{
     locate::{
-        alignment::Alignment,
-        scan::{Budget, OverBudget},
+        evidence::alignment::Alignment,
+        line::{Budget, OverBudget},
     },
     script::Op,
     splice::Hunk,

@@ -5,8 +5,9 @@ use std::{
     ops::Range,
 };
 
-use super::{Search, equivalence::are_equal_but_for_ends, presence::TELLING};
+use super::presence::TELLING;
 use crate::core::{
+    locate::{line::are_equal_but_for_ends, search::Search},
     script::Op,
     text::{Text, is_blank, letters},
 };

@@ -6,14 +6,14 @@ use std::{
     ops::Range,
 };
 
-use super::{
-    folding::fold,
-    looks::Looks,
-    presence::TELLING,
-    scan::{Budget, OverBudget},
-    search::Search,
+use super::presence::TELLING;
+use crate::core::{
+    locate::{
+        line::{Budget, Looks, OverBudget, fold},
+        search::Search,
+    },
+    text::{Text, is_blank, letters},
 };
-use crate::core::text::{Text, is_blank, letters};
 
 /// The part of a text outside of a place that has more than half of the lines of a section as they are
 /// written, and more of them than the place: lines of SEARCH, which may be quoted from there, or of REPLACE, as
@@ -68,7 +68,7 @@ fn nearest_to(
 
 /// The window of this many lines that has the most different numbers, and how many those are. The lines that
 /// have a number come in order.
-pub(super) fn densest(
+pub(in crate::core::locate) fn densest(
     numbered: impl Iterator<Item = (usize, usize)>,
     length: usize,
 ) -> (usize, Range<usize>) {

@@ -1,0 +1,11 @@
+//! Slips of models that a block shows: placeholders for code, indentation that is lost, new lines between a
+//! definition and its head.
+
+mod heads;
+mod outdent;
+mod placeholder;
+
+pub use heads::part_head;
+pub use outdent::outdented;
+pub(super) use placeholder::{is_dots, is_elision, trimmed};
+pub use placeholder::{leaves_out, placeholder, says_placeholder};
