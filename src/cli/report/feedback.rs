@@ -15,8 +15,9 @@ use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::words::{self, BlockForm, quoted},
     core::{
-        outcome::{Outcome, Skip},
-        plan::BlockReport,
+        outcome::{Failure, Limit, Outcome, Skip},
+        plan::{BlockReport, FaultReport},
+        reply::{FaultKind, Malformed},
     },
 };
 
@@ -157,8 +158,12 @@ fn left_out(report: &ApplyReport<'_>) -> String {
     )
 }
 
-/// Form in which to send the correction: that of the replies, where it is one and can be written.
+/// Form in which to send the correction: that of the replies, where it is one and can be written. Where a part of a
+/// file was sent for the whole, blocks can say what is meant.
 fn form_of(report: &ApplyReport<'_>) -> String {
+    if is_part(report) {
+        return form(true);
+    }
     let new = report.sources[report.continued..].iter().map(|source| &source.reply);
     let mut formats =
         new.filter(|reply| !reply.blocks.is_empty() || !reply.faults.is_empty()).map(|reply| reply.format);
@@ -171,6 +176,15 @@ fn form_of(report: &ApplyReport<'_>) -> String {
         words::search_of(writer),
         String::from_utf8_lossy(&example)
     )
+}
+
+/// Returns whether a text was refused since it may be a part of its file.
+fn is_part(report: &ApplyReport<'_>) -> bool {
+    let of_fault =
+        |fault: &FaultReport| matches!(fault.fault.kind, FaultKind::Malformed(Malformed::MaybePart { .. }));
+    let of_block =
+        |block: &BlockReport| matches!(block.outcome, Outcome::Failed(Failure::Limit(Limit::Part { .. })));
+    report.faults.iter().any(of_fault) || report.blocks.iter().any(of_block)
 }
 
 /// Form in which to send the correction.

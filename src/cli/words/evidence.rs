@@ -85,7 +85,7 @@ pub(super) fn both_sides(stale: &Stale) -> Vec<String> {
     let new =
         ComparedSide { sign: '+', name: "now", lines: new.0, first: new.1 + 1, numbers: None, offset: new.1 };
     let differing = compared(&now.differences, [old, new]);
-    let mut lines = vec![format!("then: {} as of {}", range(&then.lines), as_of(origin))];
+    let mut lines = vec![format!("then: {} {}", range(&then.lines), as_of(origin))];
     if now.text.is_empty() {
         lines.extend(differing);
         lines.push("now: gone; around them the file has".to_owned());
@@ -96,7 +96,9 @@ pub(super) fn both_sides(stale: &Stale) -> Vec<String> {
         lines
             .extend(shown.map(|(at, line)| format!("  now {:>width$}: {}", first + at, filled(line, false))));
     } else {
-        lines.push(format!("now: {} of the file", range(&now.lines)));
+        let is_shorter = !now.differences.is_empty() && now.differences.iter().all(|op| op.new.is_empty());
+        let without = if is_shorter { ", without these lines" } else { "" };
+        lines.push(format!("now: {} of the file{without}", range(&now.lines)));
         lines.extend(differing);
     }
     lines

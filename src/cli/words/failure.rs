@@ -8,8 +8,16 @@ mod unreadable;
 use bstr::ByteSlice as _;
 
 use super::{
-    Words, around::around, evidence, guard::blocked, lines, note::suspicious, origin::as_of, quoted,
-    scene::FailureScene, syntax,
+    Words,
+    around::around,
+    evidence,
+    guard::blocked,
+    lines,
+    note::suspicious,
+    origin::{as_of, version},
+    quoted,
+    scene::FailureScene,
+    syntax,
 };
 use crate::core::{
     escape::escape,
@@ -72,7 +80,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::AmbiguousThen { origin, lines: places } => Words::new(
             class,
             format!(
-                "SEARCH text is no longer in {path}; as of {} it is there {} times ({})",
+                "SEARCH text is no longer in {path}; {} it is there {} times ({})",
                 as_of(origin),
                 places.len(),
                 lines(places),
@@ -86,7 +94,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::UnknownVersion { now } => unknown_version(class, scene.path, now.as_deref()),
         Failure::OtherVersion { origin } => Words::new(
             class,
-            format!("{path} is not as in {}, and is not removed", as_of(origin)),
+            format!("{path} is not as in {}, and is not removed", version(origin)),
             "read the file again, and ask whether it is to go as it is now",
         )
         .say(

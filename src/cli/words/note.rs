@@ -2,7 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{count, lines, origin::as_of, quoted, syntax};
+use super::{
+    count, lines,
+    origin::{as_of, version},
+    quoted, syntax,
+};
 use crate::{
     cli::shell::git_sr,
     core::{
@@ -63,9 +67,9 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         }
         Note::OneOfMany => "SEARCH is at several places; the other blocks take the others".to_owned(),
         Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),
-        Note::AsOf(origin) => format!("applied by history: as of {}, merged", as_of(origin)),
+        Note::AsOf(origin) => format!("applied by history: {}, merged", as_of(origin)),
         Note::MadeSince(Origin::Batch { id, .. }) => format!("batch {id} made the change"),
-        Note::MadeSince(origin) => format!("the change was made after {}", as_of(origin)),
+        Note::MadeSince(origin) => format!("the change was made after {}", version(origin)),
         Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
         Note::Match { tier, note } => format!("by {}: {}", tier.name(), difference(note)),
         Note::GaveUp { commits } => format!(

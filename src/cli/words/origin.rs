@@ -3,8 +3,16 @@
 use super::count;
 use crate::core::outcome::Origin;
 
-/// `1a2b3c4 (3 commits ago)`
+/// `as of 1a2b3c4 (3 commits ago)`, `before batch 3`
 pub(super) fn as_of(origin: &Origin) -> String {
+    match origin {
+        Origin::Batch { after: false, .. } => origin.to_string(),
+        _ => format!("as of {}", version(origin)),
+    }
+}
+
+/// `1a2b3c4 (3 commits ago)`
+pub(super) fn version(origin: &Origin) -> String {
     match origin {
         Origin::Index => "what is staged".to_owned(),
         Origin::Commit { ago: 0, .. } => "HEAD".to_owned(),

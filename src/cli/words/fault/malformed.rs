@@ -104,8 +104,8 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "for the whole file, put its path alone on the line above the fence; for a part, ask for blocks",
         )
         .say(format!(
-            "The text may be a part of the file that {} names. For the whole file, put its path alone on the line above \
-             the fence.",
+            "The text may be a part of the file that {} names. Send the lines that change as a block; or the whole file, \
+             with its path alone on the line above the fence.",
             quoted(text)
         )),
         Malformed::Numbers { text } => new(

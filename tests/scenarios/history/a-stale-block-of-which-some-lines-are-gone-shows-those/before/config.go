@@ -1,0 +1,5 @@
+type Config struct {
+	// Skip says which lines are left out.
+	Skip Skipper
+	Name string
+}
