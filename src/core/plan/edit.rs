@@ -16,9 +16,9 @@ impl<'r> Job<'_, 'r> {
     /// Makes the block on a file that exists.
     pub(super) fn perform(self, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let Search { search, replace, .. } = &self.search;
-        let adds = search.is_empty() && self.hints.at_end;
-        let creates = self.creates;
-        let is_same = match self.hints.extent {
+        let adds = search.is_empty() && self.edit.hints.at_end;
+        let creates = self.edit.creates();
+        let is_same = match self.edit.hints.extent {
             Extent::Lines => search == replace,
             Extent::File { .. } | Extent::Numbered(_) => false,
             _ => self.sections.search == self.sections.replace,
@@ -40,7 +40,7 @@ impl<'r> Job<'_, 'r> {
         if creates {
             return self.put_whole(file);
         }
-        if let Extent::Numbered(place) = self.hints.extent {
+        if let Extent::Numbered(place) = self.edit.hints.extent {
             return self.by_numbers(place, file);
         }
         if let Some(outcome) = self.on_base(file)? {
@@ -64,7 +64,7 @@ impl<'r> Job<'_, 'r> {
             return self.not_found(file, Some(Unlaid::Frame));
         }
         self.refuse_two_depths(file)?;
-        let last = if self.hints.exact { Tier::Exact } else { self.settings.last_tier };
+        let last = if self.edit.hints.exact { Tier::Exact } else { self.settings.last_tier };
         for rung in locate::up_to(last) {
             if let Some(outcome) = self.by_rung(rung, file, &mut unlaid)? {
                 // How far an earlier rung looked says nothing of a block that is placed.
@@ -90,7 +90,7 @@ impl<'r> Job<'_, 'r> {
     /// Refuses a block whose lines are in the file both with and without the indentation of its markers.
     fn refuse_two_depths(&self, file: &File<'r>) -> Result<(), Failure> {
         let core = self.search.core();
-        if self.indentation.is_empty() {
+        if self.edit.indentation.is_empty() {
             return Ok(());
         }
         let has = |depth: &[u8], first: usize| {
@@ -99,7 +99,7 @@ impl<'r> Job<'_, 'r> {
         };
         let places =
             |depth: &[u8]| self.candidates.iter().copied().filter(|&first| has(depth, first)).collect();
-        let (as_read, as_written): (Vec<usize>, Vec<usize>) = (places(b""), places(self.indentation));
+        let (as_read, as_written): (Vec<usize>, Vec<usize>) = (places(b""), places(&self.edit.indentation));
         if as_read.is_empty() || as_written.is_empty() {
             return Ok(());
         }
@@ -218,7 +218,7 @@ impl<'r> Job<'_, 'r> {
     /// Lines that earlier blocks change are no evidence, and what this block takes out must not be what they
     /// wrote.
     fn is_done_instead(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        if !self.hints.anchors.is_empty() {
+        if !self.edit.hints.anchors.is_empty() {
             return self.is_done_at_anchors(file);
         }
         let Some(only) = self.stands_instead(file)? else { return Ok(false) };

@@ -10,7 +10,7 @@ use crate::core::{
     locate::{self, EXACT, Search, Unlaid},
     outcome::{Failure, Limit, Region},
     path::RepoPath,
-    reply::{Edit, Extent, Hints, Sections},
+    reply::{Edit, Extent, Sections},
 };
 
 /// The block's rank among the blocks of the batch that are equal to it, and how many there are.
@@ -26,23 +26,16 @@ pub(super) struct Equals {
 pub(super) struct Job<'a, 'r> {
     pub(super) number: usize,
     pub(super) path: &'a RepoPath,
+    pub(super) edit: &'r Edit<'r>,
     pub(super) search: Search<'r>,
     /// The block as records know it.
     pub(super) sent: Sent<'a>,
     /// The edits of the same file, with their numbers.
     pub(super) others: &'a [(usize, &'r Edit<'r>)],
-    /// The block's divider, if other lines of it look like one.
-    pub(super) divider: Option<&'r [u8]>,
     /// True if none of its readings has a SEARCH section that is in the file as it is.
     pub(super) is_guess: bool,
-    /// The indentation of the markers, which was taken off its lines.
-    pub(super) indentation: &'r [u8],
     /// Its sections as the reply has them.
     pub(super) sections: Sections<'r>,
-    /// True if it gives a whole file.
-    pub(super) creates: bool,
-    /// Hints at its place.
-    pub(super) hints: &'r Hints<'r>,
     /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
     pub(super) candidates: Vec<usize>,
     pub(super) equals: Equals,
@@ -66,12 +59,12 @@ impl From<locate::OverBudget> for Failure {
 impl<'r> Job<'_, 'r> {
     /// Returns whether the reply gives the whole file.
     pub(super) fn is_file(&self) -> bool {
-        matches!(self.hints.extent, Extent::File { .. })
+        matches!(self.edit.hints.extent, Extent::File { .. })
     }
 
     /// Returns whether the reply gives what looks like a whole file, and may be a part of one.
     pub(super) fn may_be_part(&self) -> bool {
-        matches!(self.hints.extent, Extent::File { is_sure: false }) && !self.settings.overwrite
+        matches!(self.edit.hints.extent, Extent::File { is_sure: false }) && !self.settings.overwrite
     }
 
     /// The path that the file had before the batch.

@@ -183,19 +183,15 @@ impl<'w, 'r> Planner<'w, 'r> {
         let suspicious = refuse::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
         let refused = refuse::refused(suspicious.as_ref(), self.settings);
         notes.extend(clutter.into_iter().chain(edit.hints.cut).map(Note::Clutter));
-        let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job = Job {
             number,
             path: &target.path,
+            edit,
             search,
             sent,
             others: of_path,
-            divider,
             is_guess,
-            indentation: &edit.indentation,
             sections: edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" }),
-            creates: edit.creates(),
-            hints: &edit.hints,
             candidates: places?,
             equals,
             settings: self.settings,
@@ -210,7 +206,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 return Err(self.missing(target));
             }
             _ if !file.exists => {
-                let ending = job.hints.ending.unwrap_or_else(|| self.world.new_ending(&target.path));
+                let ending = edit.hints.ending.unwrap_or_else(|| self.world.new_ending(&target.path));
                 job.create(file, ending).map(|()| whole_file())
             }
             Some(guess) => guess.perform(job, file),

@@ -100,7 +100,7 @@ impl<'r> Job<'_, 'r> {
             && self.came_in(then, file)?
         {
             let only = self.stands_instead(file)?;
-            let is_known = !matches!(self.hints.extent, Extent::Numbered(_));
+            let is_known = !matches!(self.edit.hints.extent, Extent::Numbered(_));
             let there = is_known
                 && only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end)
                 && locate::went(then, &file.text, &self.search);

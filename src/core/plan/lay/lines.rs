@@ -29,7 +29,7 @@ impl<'r> Job<'_, 'r> {
         file.ending = ending;
         file.create(&self.search.replace);
         file.given = self.is_file().then_some(self.number);
-        file.final_newline = self.hints.final_newline;
+        file.final_newline = self.edit.hints.final_newline;
         refuse::limit(file.size(), self.settings).inspect_err(|_| file.remove())
     }
 
@@ -65,8 +65,8 @@ impl<'r> Job<'_, 'r> {
         if place.hunks.iter().all(stands) && !self.ends_otherwise(file) {
             return Ok(Outcome::AlreadyApplied);
         }
-        let keeps = self.settings.keep_emptied || self.hints.keeps_emptied;
-        if (!keeps || self.hints.whole) && self.empties(file, &place) {
+        let keeps = self.settings.keep_emptied || self.edit.hints.keeps_emptied;
+        if (!keeps || self.edit.hints.whole) && self.empties(file, &place) {
             file.remove();
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
@@ -79,7 +79,7 @@ impl<'r> Job<'_, 'r> {
     /// Returns whether the file ends with a newline and shall not, or the reverse.
     pub(crate) fn ends_otherwise(&self, file: &File<'r>) -> bool {
         let has_newline = file.text.bytes().ends_with(b"\n");
-        self.hints.final_newline.is_some_and(|wanted| wanted != has_newline && !file.text.is_empty())
+        self.edit.hints.final_newline.is_some_and(|wanted| wanted != has_newline && !file.text.is_empty())
     }
 
     /// Adds the lines of a block without SEARCH at the end of the file.
@@ -119,10 +119,10 @@ impl<'r> Job<'_, 'r> {
         let with_content = self.search.search.iter().filter(|line| !is_blank(line)).count();
         let kept = EMPTY_ON_PURPOSE.iter().any(|name| self.path.file_name() == *name);
         self.search.replace.iter().all(|line| is_blank(line))
-            && (with_content >= 3 || self.hints.whole)
+            && (with_content >= 3 || self.edit.hints.whole)
             && file.edits.is_empty()
             && (0..place.lines.start).chain(place.lines.end..file.text.len()).all(blank)
-            && (!kept || self.hints.whole)
+            && (!kept || self.edit.hints.whole)
     }
 
     /// Adds the change, in lines of the source, to what becomes of the file. `before` are the lines that it
@@ -147,7 +147,7 @@ impl<'r> Job<'_, 'r> {
             .map_err(|overlap| Failure::Overlap { block: overlap.block, line: overlap.line })?;
         self.keep_sized(file, so_far)?;
         if before.as_ref().is_some_and(|before| before.end == file.text.len()) {
-            file.final_newline = self.hints.final_newline.or(file.final_newline);
+            file.final_newline = self.edit.hints.final_newline.or(file.final_newline);
         }
         file.notes.extend(met.collapsed.then_some(Note::Collapsed));
         file.notes.extend(met.same_point.then_some(Note::SamePoint));

@@ -108,7 +108,7 @@ impl<'r> Job<'_, 'r> {
     /// Makes a block of exact text, or of lines below a numbered one; none where the ladder of lines is to
     /// find it.
     pub(crate) fn by_text(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
-        let every = match self.hints.extent {
+        let every = match self.edit.hints.extent {
             Extent::Lines | Extent::File { .. } | Extent::Numbered(_) => return Ok(None),
             Extent::Below(line) => return self.below(line, file).map(Some),
             Extent::Text => false,

@@ -47,8 +47,8 @@ impl<'r> Job<'_, 'r> {
         // REPLACE is the whole new file, so changes of earlier blocks go.
         file.forget_edits();
         if file.text.is_empty() {
-            file.ending = self.hints.ending.unwrap_or(file.ending);
-            file.final_newline = self.hints.final_newline;
+            file.ending = self.edit.hints.ending.unwrap_or(file.ending);
+            file.final_newline = self.edit.hints.final_newline;
         }
         let outcome = self.add(file, hunks, None, None)?;
         file.given = self.is_file().then_some(self.number);

@@ -143,7 +143,7 @@ fn is_anchor(line: &[u8], anchor: &[u8]) -> bool {
 impl<'r> Job<'_, 'r> {
     /// Returns whether hints lead to some places and not to others.
     pub(crate) fn is_bound(&self) -> bool {
-        self.hints.at_end || self.hints.whole || !self.hints.anchors.is_empty()
+        self.edit.hints.at_end || self.edit.hints.whole || !self.edit.hints.anchors.is_empty()
     }
 
     /// The places that the hints of the block admit; `unlaid` says if its anchors admit none of those found.
@@ -161,9 +161,9 @@ impl<'r> Job<'_, 'r> {
         if !self.is_bound() || all.is_empty() {
             return Ok(found);
         }
-        let of_anchors = self.hints.anchors.len() * (2 + all.len());
+        let of_anchors = self.edit.hints.anchors.len() * (2 + all.len());
         file.budget.spend(file.text.len().saturating_mul(1 + of_anchors))?;
-        let bounds = Bounds::new(&file.text, self.hints, file.language);
+        let bounds = Bounds::new(&file.text, &self.edit.hints, file.language);
         let refused: Vec<Option<Unlaid>> = all.iter().map(|place| bounds.refusal(place)).collect();
         let mut meant: Vec<&Range<usize>> = all
             .iter()
@@ -179,7 +179,7 @@ impl<'r> Job<'_, 'r> {
             }
             return self.not_found(file, why);
         }
-        if meant.len() > 1 && !self.hints.anchors.is_empty() {
+        if meant.len() > 1 && !self.edit.hints.anchors.is_empty() {
             file.budget.spend(file.text.len().saturating_mul(meant.len()))?;
             let headed: Vec<_> = meant.iter().copied().filter(|place| bounds.heads(place)).collect();
             if headed.len() == 1 {
@@ -193,10 +193,10 @@ impl<'r> Job<'_, 'r> {
 
     /// Leaves out the places in a version of the file that the anchors of the block do not admit.
     pub(crate) fn keep_admitted(&self, found: &mut Found<'r>, then: &Text, language: Option<&Language>) {
-        if self.hints.anchors.is_empty() {
+        if self.edit.hints.anchors.is_empty() {
             return;
         }
-        let bounds = Bounds::new(then, self.hints, language);
+        let bounds = Bounds::new(then, &self.edit.hints, language);
         found.places.retain(|place| bounds.missed(&place.lines).is_none());
         found.unlaid.retain(|(lines, _)| bounds.missed(lines).is_none());
     }
@@ -207,7 +207,7 @@ impl<'r> Job<'_, 'r> {
         let replace = &self.search.replace;
         let mut places = self.places_of_replace(file)?;
         file.budget.spend(file.text.len().saturating_mul(places.len() + file.text.len()))?;
-        let bounds = Bounds::new(&file.text, self.hints, file.language);
+        let bounds = Bounds::new(&file.text, &self.edit.hints, file.language);
         places.retain(|&first| bounds.refusal(&(first..first + replace.len())).is_none());
         let Some(only) = locate::stands_instead(&file.text, &places, replace) else { return Ok(false) };
         let part = bounds.part(&only).unwrap_or(0..file.text.len());
@@ -220,7 +220,7 @@ impl<'r> Job<'_, 'r> {
     pub(crate) fn refuse_unmeant(&self, place: &Range<usize>, file: &mut File<'r>) -> Result<(), Failure> {
         let why = self
             .is_bound()
-            .then(|| Bounds::new(&file.text, self.hints, file.language).refusal(place))
+            .then(|| Bounds::new(&file.text, &self.edit.hints, file.language).refusal(place))
             .flatten();
         match why {
             Some(why) => self.not_found(file, Some(why)),

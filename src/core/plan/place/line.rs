@@ -17,7 +17,7 @@ impl<'r> Job<'_, 'r> {
     /// The line, from 0, that the block names, in the file as it is: where other blocks are at one place, it
     /// is as far from the number as they are from theirs. None if they do not agree.
     pub(super) fn line(&self, file: &mut File<'r>) -> Option<usize> {
-        let line = self.hints.line?.saturating_sub(1);
+        let line = self.edit.hints.line?.saturating_sub(1);
         let shifts = file.shifts.take().unwrap_or_else(|| self.shifts(file));
         let mut others = shifts.iter().filter(|(number, _)| *number != self.number).map(|(_, shift)| *shift);
         let first = others.next().unwrap_or(0);
@@ -75,7 +75,7 @@ impl<'r> Job<'_, 'r> {
 
     /// The only line below the heading of the block at which REPLACE is, if SEARCH is nowhere below it.
     fn only_below_heading(&self, found: &Found<'r>, file: &mut File<'r>) -> Result<Option<usize>, Failure> {
-        if self.hints.heading.is_none()
+        if self.edit.hints.heading.is_none()
             || self.below_heading(&found.stands(), file)?.is_none_or(|below| !below.is_empty())
         {
             return Ok(None);

@@ -32,15 +32,15 @@ impl<'r> Job<'_, 'r> {
         let places: Vec<Range<usize>> = found.places.iter().map(|place| place.lines.clone()).collect();
         let below = self.below_heading(&places, file)?;
         let fits = |at: usize| below.as_ref().is_none_or(|below| below.binary_search(&at).is_ok());
-        let heading = || self.hints.heading.as_deref().unwrap_or_default().into();
+        let heading = || self.edit.hints.heading.as_deref().unwrap_or_default().into();
         let at_line = self.line(file).and_then(|line| places.iter().position(|place| place.start == line));
         let by_line = match (at_line, self.rank_by_line(count)) {
             (Some(at), Some(rank)) if at != rank => None,
             (at, rank) => at.or(rank),
         };
-        let why = match (by_line.zip(self.hints.line), below.as_deref()) {
+        let why = match (by_line.zip(self.edit.hints.line), below.as_deref()) {
             (Some((at, _)), _) if fits(at) => {
-                let line = self.hints.line.filter(|_| at_line.is_some());
+                let line = self.edit.hints.line.filter(|_| at_line.is_some());
                 file.notes.extend(line.map(|line| Note::AtLine { count, line, at: places[at].start + 1 }));
                 return Ok(Some(at));
             }
@@ -64,7 +64,7 @@ impl<'r> Job<'_, 'r> {
     /// The failure of a block for which nothing chooses one of several places.
     pub(crate) fn undecided(&self, file: &File<'r>, tier: Tier, places: Vec<Range<usize>>) -> Failure {
         let is_none_at = |line: &usize| places.iter().all(|place| place.start + 1 != *line);
-        let unchosen = self.hints.line.filter(is_none_at).map(Unchosen::Line);
+        let unchosen = self.edit.hints.line.filter(is_none_at).map(Unchosen::Line);
         refused(file.ambiguous(tier, places), unchosen)
     }
 
@@ -76,7 +76,7 @@ impl<'r> Job<'_, 'r> {
         places: &[Range<usize>],
         file: &mut File<'r>,
     ) -> Result<Option<Vec<usize>>, Failure> {
-        let Some(heading) = &self.hints.heading else { return Ok(None) };
+        let Some(heading) = &self.edit.hints.heading else { return Ok(None) };
         file.budget.spend(file.text.len().saturating_mul(2 + 2 * places.len()))?;
         let hints = Hints { anchors: [heading.clone()].into(), ..Hints::default() };
         let text = &file.text;
@@ -93,7 +93,7 @@ impl<'r> Job<'_, 'r> {
     /// The rank of the block, by the lines that they name, among the blocks that only differ in those, if
     /// there are this many.
     fn rank_by_line(&self, count: usize) -> Option<usize> {
-        let line = self.hints.line?;
+        let line = self.edit.hints.line?;
         let like = self.others.iter().filter(|(_, edit)| edit.readings().next() == Some(self.sections));
         let lines: Option<Vec<usize>> = like.map(|(_, edit)| edit.hints.line).collect();
         let lines = lines.filter(|lines| lines.len() == count)?;

@@ -66,7 +66,7 @@ impl<'r> Job<'_, 'r> {
     /// Refuses the text of a whole file that holds a block, unless the file does: it is an edit with other
     /// markers. `known` are the lines of the file.
     pub(crate) fn refuse_markers(&self, known: &[&[u8]]) -> Result<(), Failure> {
-        let is_whole = self.is_file() || self.creates && self.hints.extent == Extent::Text;
+        let is_whole = self.is_file() || self.edit.creates() && self.edit.hints.extent == Extent::Text;
         let replace = &self.search.replace;
         match framed(replace).filter(|_| is_whole && framed(known).is_none()) {
             Some(line) => Err(Failure::Markers { line, text: replace[line].into() }),
@@ -77,7 +77,8 @@ impl<'r> Job<'_, 'r> {
     /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor
     /// a part of a conflict: it would stay in the file.
     pub(crate) fn refuse_divider(&self) -> Result<(), Failure> {
-        let Some(divider) = self.divider else { return Ok(()) };
+        let [divider, _, ..] = &self.edit.dividers[..] else { return Ok(()) };
+        let divider = &self.edit.body[divider.range()];
         let Search { search, replace, .. } = &self.search;
         let conflict = |line: &&[u8]| line.starts_with(b"<<<<<<<");
         if replace.iter().any(conflict) {

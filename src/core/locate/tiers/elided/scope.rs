@@ -4,7 +4,7 @@ use std::{cmp::Ordering, ops::Range};
 
 use crate::core::{
     locate::{line::is_branch, rung::Hay},
-    text::{indentation, is_blank},
+    text::{filled, indentation},
 };
 
 /// A line of a part: which part it is of, its indentation, and whether it goes on with a line above at its
@@ -38,39 +38,30 @@ fn begins_section(line: &[u8], heads: &[&[u8]]) -> bool {
 /// the nearest line above with less indentation, must be the one that it has in SEARCH. Where it has none in
 /// SEARCH, no line may be indented less, or begin another section.
 pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
-    let lines = windows.iter().enumerate().flat_map(|(part, window)| {
-        hay.lines.bodies(window.clone()).into_iter().map(move |line| (part, line))
-    });
-    let filled: Vec<Filled<'_>> = lines
-        .filter(|(_, line)| !is_blank(line))
-        .map(|(part, line)| Filled {
-            part,
-            indent: indentation(line),
-            text: line.trim_ascii(),
-            goes_on: goes_on(line.trim_ascii()),
-        })
-        .collect();
-    let texts: Vec<Gap<'_>> = windows
-        .windows(2)
-        .map(|pair| hay.lines.bodies(pair[0].end..pair[1].start))
-        .map(|gap| gap.into_iter().filter(|line| !is_blank(line)).collect())
-        .collect();
-    let gaps: Vec<Vec<&[u8]>> =
-        texts.iter().map(|gap| gap.iter().map(|line| indentation(line)).collect()).collect();
-    filled.iter().enumerate().any(|(at, line)| {
+    let of_part = |(part, window): (usize, &Range<usize>)| {
+        filled(hay.lines.bodies(window.clone()).into_iter())
+            .map(|line| (indentation(line), line.trim_ascii()))
+            .map(|(indent, text)| Filled { part, indent, text, goes_on: goes_on(text) })
+            .collect::<Vec<_>>()
+    };
+    let lines: Vec<Filled<'_>> = windows.iter().enumerate().flat_map(of_part).collect();
+    let between = windows.windows(2).map(|pair| hay.lines.bodies(pair[0].end..pair[1].start));
+    let gaps: Vec<Gap<'_>> = between.map(|gap| filled(gap.into_iter()).collect()).collect();
+    lines.iter().enumerate().any(|(at, line)| {
         let holds = |above: &&Filled<'_>| match above.indent.len().cmp(&line.indent.len()) {
             Ordering::Less => true,
             Ordering::Equal => line.goes_on,
             Ordering::Greater => false,
         };
-        let within = |gap: &Vec<&[u8]>, least: &[u8], more: usize| {
-            gap.iter().all(|indent| indent.starts_with(least) && indent.len() >= least.len() + more)
+        let within = |gap: &Gap<'_>, least: &[u8], more: usize| {
+            let mut indents = gap.iter().map(|line| indentation(line));
+            indents.all(|indent| indent.starts_with(least) && indent.len() >= least.len() + more)
         };
-        !match filled[..at].iter().rev().find(holds) {
+        !match lines[..at].iter().rev().find(holds) {
             Some(holder) => gaps[holder.part..line.part].iter().all(|gap| within(gap, holder.indent, 1)),
             None => {
                 let is_word = |head: &[u8]| head.iter().any(u8::is_ascii_alphanumeric);
-                let beside = filled.iter().enumerate().filter(|(_, other)| other.indent == line.indent);
+                let beside = lines.iter().enumerate().filter(|(_, other)| other.indent == line.indent);
                 // Lines below a gap may well begin with a word that others begin with.
                 let heads = beside.map(|(number, other)| (number, head(other.text)));
                 let heads: Vec<&[u8]> = heads
@@ -83,8 +74,8 @@ pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
                             && begins_section(other.trim_ascii(), &heads)
                     })
                 };
-                texts[..line.part].iter().all(stays)
-                    && gaps[..line.part].iter().all(|gap| within(gap, line.indent, usize::from(line.goes_on)))
+                let more = usize::from(line.goes_on);
+                gaps[..line.part].iter().all(|gap| stays(gap) && within(gap, line.indent, more))
             }
         }
     })
