@@ -28,11 +28,18 @@ impl Around {
         self.before.first().cloned().or_else(near).unwrap_or_default()
     }
 
-    /// All paths of which one is meant; `own` is that of the block.
+    /// The paths of which one is meant, as the next block may have them; `own` is that of the block. Each is there
+    /// once, and no more of them than are looked at.
     pub(super) fn paths(&self, own: &Arc<[PathCandidate]>) -> Vec<Arc<[PathCandidate]>> {
         let own = self.has_own.then(|| own.clone());
         let near = self.near.iter().map(|name| [PathCandidate::new(name.clone(), false)].into());
-        own.into_iter().chain(near).chain(self.before.iter().cloned()).collect()
+        let mut paths = Vec::new();
+        for path in own.into_iter().chain(near).chain(self.before.iter().cloned()) {
+            if paths.len() < MOST && !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        paths
     }
 }
 
@@ -186,6 +193,20 @@ mod tests {
         assert_eq!(of("`src/b.py` stays. In src/a.py:"), ["src/b.py", "src/a.py"]);
         assert_eq!(of("Call `total` in Makefile"), ["total", "Makefile"]);
         assert_eq!(of("Then add the import. All *.py files, those of `f(x)` too"), [""; 0]);
+    }
+
+    #[test]
+    fn a_block_hands_on_each_name_once_and_few_of_them() {
+        let mut around = Around::default();
+        let own: Arc<[PathCandidate]> = Arc::default();
+        for number in 0..2 * MOST {
+            let near = vec!["a.py".into(), format!("{number}.py").into()];
+            around = Around { near, before: around.paths(&own), ..Around::default() };
+            assert!(around.before.len() <= MOST);
+        }
+        let names: Vec<&BString> = around.before.iter().map(|path| &path[0].text).collect();
+        assert_eq!(names.len(), MOST);
+        assert_eq!(names.iter().filter(|name| **name == "a.py").count(), 1);
     }
 
     #[test]
