@@ -113,9 +113,11 @@ impl<'a> Detection<'a, '_> {
     /// Reads the edits of the first format that is read and as sure as any, if there are some.
     fn without_blocks(&self, surfaces: &[Surface]) -> Option<Reply<'a>> {
         let of = |weight: Weight| surfaces.iter().filter(move |surface| surface.format.weight == weight);
-        let weight = if of(Weight::Edit).next().is_some() { Weight::Edit } else { Weight::Maybe };
-        let mut all =
-            of(weight).filter_map(|surface| Some(self.beside(self.in_format(surface.format)?, weight)));
+        let is_sure = of(Weight::Edit).next().is_some();
+        let weights = if is_sure { &[Weight::Edit][..] } else { &[Weight::Likely, Weight::Maybe] };
+        let mut all = weights.iter().flat_map(|weight| {
+            of(*weight).filter_map(|surface| Some(self.beside(self.in_format(surface.format)?, *weight)))
+        });
         let first = all.next()?;
         // Its signs may be text of the edits of another format.
         if first.faults.is_empty() {

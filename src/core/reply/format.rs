@@ -208,7 +208,7 @@ pub const FORMATS: &[Format] = &[
             closing: Closing::Itself,
             writers: &[],
         },
-        weight: Weight::Maybe,
+        weight: Weight::Likely,
         shows: |line| pairs::begins(line.text, line.below),
     },
     Format {

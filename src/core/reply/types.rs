@@ -349,6 +349,8 @@ pub(super) enum Weight {
     /// Edits that nothing reads: next to those that are read, it refuses the reply; alone, it says less than
     /// any format that is read.
     Unread,
+    /// Edits, where none that are surer are read. What only may be edits is beside them, as it is beside those.
+    Likely,
     /// Edits or an example.
     Maybe,
     /// Nothing, next to another format.

@@ -1,5 +1,7 @@
 //! Pairs of fences.
 
+use bstr::ByteSlice as _;
+
 use super::*;
 
 fn pair(old_label: &str, new_label: &str) -> String {
@@ -80,6 +82,17 @@ fn a_fence_in_a_list_loses_the_indentation_of_its_lines() {
     assert_eq!(edits(text), [edit("a.py", "  old\n\nmore\n", "  new\n")]);
     let Operation::Edit(edit) = &read(text).blocks[0].operation else { panic!("not an edit") };
     assert_eq!(edit.lines, Some(Box::new(ReplyLines { search: vec![4, 5, 6], replace: vec![12] })));
+}
+
+#[test]
+fn a_whole_file_beside_a_pair_is_looked_at_as_beside_blocks() {
+    let reply =
+        format!("{}\nNew file:\n\nsrc/b.js\n\n```js\nx();\n```\n", pair("In `src/a.js`, replace:", "with:"));
+    let found = read(&reply);
+    assert_eq!((found.format, found.faults, found.blocks.len()), (named("pairs"), vec![], 1));
+    let asides: Vec<(&str, Wish)> =
+        found.asides.iter().map(|aside| (aside.text.to_str().expect("UTF-8"), aside.wish)).collect();
+    assert_eq!(asides, [("src/b.js", Wish::File)]);
 }
 
 #[test]
