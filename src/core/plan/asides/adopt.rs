@@ -54,7 +54,7 @@ struct Targets<'w> {
     settings: &'w Settings,
     world: &'w dyn World,
     /// Those that were asked for.
-    files: BTreeMap<RepoPath, Option<Target>>,
+    files: BTreeMap<RepoPath, Option<Existing>>,
 }
 
 impl Targets<'_> {
@@ -116,25 +116,28 @@ impl Targets<'_> {
     }
 
     /// The file of such a path, if there is one that may be edited.
-    fn target(&mut self, path: &[PathCandidate]) -> Option<&Target> {
+    fn target(&mut self, path: &[PathCandidate]) -> Option<&Existing> {
         let found = self.aim.resolve(path, Purpose::Edit).ok()?;
         let (aim, world) = (&self.aim, self.world);
         let read = || {
             let is_file = found.kind == Kind::File && aim.judge(&found.path).is_ok();
-            is_file.then(|| world.read(&found.path).ok()).flatten().map(|version| Target::new(version.bytes))
+            is_file
+                .then(|| world.read(&found.path).ok())
+                .flatten()
+                .map(|version| Existing::new(version.bytes))
         };
         self.files.entry(found.path.clone()).or_insert_with(read).as_ref()
     }
 }
 
 /// A file that is there.
-struct Target {
+struct Existing {
     text: Content,
     /// Lines that a text with all of it has at least.
     least: usize,
 }
 
-impl Target {
+impl Existing {
     fn new(text: Content) -> Self {
         let least = least(&text);
         Self { text, least }

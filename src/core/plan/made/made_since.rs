@@ -28,7 +28,7 @@ pub(crate) fn since(blocks: &[BlockReport]) -> Option<usize> {
 }
 
 /// An edit that is applied to lines of a file.
-struct Applied<'r> {
+struct AppliedEdit<'r> {
     block: usize,
     /// The lines of the file.
     lines: Range<usize>,
@@ -36,7 +36,7 @@ struct Applied<'r> {
     replace: Vec<&'r [u8]>,
 }
 
-impl<'r> Applied<'r> {
+impl<'r> AppliedEdit<'r> {
     fn of(block: usize, edit: &'r Edit<'_>, report: &BlockReport) -> Option<Self> {
         let Outcome::Applied(applied) = &report.outcome else { return None };
         let sections = edit.readings().next()?;
@@ -107,8 +107,8 @@ pub(crate) fn refuse_made_before(
     since: usize,
     version: impl Fn(usize) -> Step,
 ) {
-    let applied = edits.iter().filter_map(|(block, edit)| Applied::of(*block, edit, &blocks[*block]));
-    let applied: Vec<Applied<'_>> = applied.collect();
+    let applied = edits.iter().filter_map(|(block, edit)| AppliedEdit::of(*block, edit, &blocks[*block]));
+    let applied: Vec<AppliedEdit<'_>> = applied.collect();
     let needles: Vec<&[&[u8]]> = applied.iter().map(|edit| &*edit.replace).collect();
     let places = |text: &Text| -> Vec<Vec<usize>> {
         let mut budget = Budget::for_bytes(text.bytes().len());

@@ -23,7 +23,7 @@ pub(crate) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
     if mode == Mode::Off {
         return;
     }
-    let after = After::new(&plan.files, world);
+    let after = NewTree::new(&plan.files, world);
     let by_path = by_path(&plan.blocks);
     let subject =
         |file| Subject::of(file, &plan.files, blocks_of(file, &plan.blocks, &by_path).unwrap_or_default());
@@ -57,7 +57,7 @@ fn remarks<'p>(
     look: Look<'p>,
     mode: Mode,
     blocks: &[BlockReport],
-    after: &After<'p>,
+    after: &NewTree<'p>,
 ) -> Vec<(usize, Remark)> {
     let of_file = &subject.blocks;
     let (parsed, found) = match look {
@@ -157,13 +157,13 @@ fn shared_out(
 }
 
 /// The work tree as it would be.
-struct After<'p> {
+struct NewTree<'p> {
     files: &'p [Planned],
     tree: Overlay<'p>,
     world: &'p dyn World,
 }
 
-impl<'p> After<'p> {
+impl<'p> NewTree<'p> {
     fn new(files: &'p [Planned], world: &'p dyn World) -> Self {
         let mut tree = Overlay::new(world);
         for change in files.iter().map(|file| &file.edited.change) {
@@ -180,7 +180,7 @@ impl<'p> After<'p> {
     }
 }
 
-impl Files for After<'_> {
+impl Files for NewTree<'_> {
     fn kind(&self, path: &RepoPath) -> Kind {
         self.tree.kind(path)
     }
