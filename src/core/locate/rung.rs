@@ -147,10 +147,9 @@ pub struct Site<'s, 'r> {
 }
 
 /// The answer of a rung that looks at the file as it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<'r> {
     /// Nothing is found.
-    #[default]
     None,
     /// SEARCH is at these places, and nothing singles one out.
     Several(Vec<Range<usize>>),
@@ -163,8 +162,6 @@ pub enum Answer<'r> {
         /// The remark.
         note: MatchNote,
     },
-    /// The change is made already.
-    Done,
 }
 
 /// A remark on a block that is applied where SEARCH is not as it is quoted.

@@ -47,7 +47,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(outcome);
         }
         if adds {
-            return self.append(file);
+            return self.insert(file, file.text.len(), None);
         }
         if let Some(outcome) = self.by_text(file)? {
             return Ok(outcome);
@@ -197,7 +197,6 @@ impl<'r> Job<'_, 'r> {
         };
         match find(&mut site)? {
             Answer::None => Ok(None),
-            Answer::Done => Ok(Some(Outcome::AlreadyApplied)),
             Answer::Several(places) => Err(file.ambiguous(rung.tier, places)),
             Answer::Unlaid(why) => {
                 *unlaid = Some(why);

@@ -76,15 +76,12 @@ pub(super) fn lines<'r>(
         .collect();
     let line = |(at, given): (usize, &&'r [u8])| {
         let number = op.new.start + at + 1;
-        let mapped = |line: Cow<'r, [u8]>| match (mapping, line) {
-            (None, line) => Ok(line),
-            (Some(mapping), Cow::Borrowed(line)) => {
-                mapping.line(line).ok_or(Unlaid::Indentation { line: number })
+        let mapped = |line: Cow<'r, [u8]>| match mapping {
+            None => Ok(line),
+            Some(mapping) => {
+                let mapped = mapping.line(&line).ok_or(Unlaid::Indentation { line: number })?;
+                Ok(Cow::Owned(mapped.into_owned()))
             }
-            (Some(mapping), Cow::Owned(line)) => mapping
-                .line(&line)
-                .map(|line| Cow::Owned(line.into_owned()))
-                .ok_or(Unlaid::Indentation { line: number }),
         };
         let given: &'r [u8] = given;
         if let Some((text, there)) = signs.quoted(given) {

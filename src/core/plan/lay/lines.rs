@@ -82,15 +82,19 @@ impl<'r> Job<'_, 'r> {
         self.edit.hints.final_newline.is_some_and(|wanted| wanted != has_newline && !file.text.is_empty())
     }
 
-    /// Adds the lines of a block without SEARCH at the end of the file.
-    pub(crate) fn append(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
-        let end = file.text.len();
+    /// Adds the lines of a block without SEARCH in front of a line of the file, or at its end.
+    pub(crate) fn insert(
+        &self,
+        file: &mut File<'r>,
+        at: usize,
+        tier: Option<Tier>,
+    ) -> Result<Outcome, Failure> {
         let new = self.search.replace.iter().map(|&line| line.into()).collect();
-        let place = Place::new(end..end, vec![Hunk { old: end..end, new }]);
+        let place = Place::new(at..at, vec![Hunk { old: at..at, new }]);
         if let Some(outcome) = self.if_present(file, &EXACT, &place)? {
             return Ok(outcome);
         }
-        self.add(file, place.hunks, None, Some(place.lines))
+        self.add(file, place.hunks, tier, Some(place.lines))
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is

@@ -187,9 +187,7 @@ impl<'r> Job<'_, 'r> {
         if is_moved || line > file.text.len() {
             return self.not_found(file, Some(Unlaid::NoLine));
         }
-        let new = self.search.replace.iter().map(|&line| line.into()).collect();
-        let place = Place::new(line..line, vec![Hunk { old: line..line, new }]);
-        self.lay_text(file, place)
+        self.insert(file, line, Some(Tier::Exact))
     }
 }
 
