@@ -124,7 +124,11 @@ pub(in crate::core::locate) fn uneven<'r>(site: &mut Site<'_, 'r>) -> Result<Ans
         let is_there = || are_equal_but_for_edges(&site.text.window(lines.clone()), wanted);
         if lines.end <= site.text.len() && is_there() {
             return Ok(match find(site)? {
-                Answer::Laid { place, note } => Answer::Laid { place: Place { lines, ..place }, note },
+                Answer::Laid { place, note } => {
+                    // Blank lines around it may go too.
+                    let lines = lines.start.min(place.lines.start)..lines.end.max(place.lines.end);
+                    Answer::Laid { place: Place { lines, ..place }, note }
+                }
                 answer => answer,
             });
         }

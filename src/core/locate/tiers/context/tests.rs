@@ -315,6 +315,15 @@ fn a_blank_line_beside_what_goes_says_nothing_of_its_indentation() {
     assert_eq!(made("f.rs", file, "   a\n\n  b\n\n", "\n").as_deref(), Some("x {\n\n}\n"));
 }
 
+#[test]
+fn a_place_has_the_blank_lines_that_go_with_its_first_line() {
+    let file = "x {\n\n  a();\n\n    b();\n    c();\n}\n";
+    let replace = "\nb();\nc();\n";
+    let Answer::Laid { place, .. } = found("f.rs", file, "a();\n\nb();\nc();\n", replace) else { panic!() };
+    assert_eq!((place.lines.clone(), place.hunks[0].old.clone()), (1..6, 1..3));
+    assert_eq!(with(file, place), "x {\n\n    b();\n    c();\n}\n");
+}
+
 /// The same by the rung for all kinds of white space.
 fn made_loosely(file: &str, search: &str, replace: &str) -> Option<String> {
     let Answer::Laid { place, .. } = in_language(None, "f.py", file, search, replace) else { return None };
