@@ -9,9 +9,12 @@
 
 mod blanks;
 mod ends;
+mod gap;
 mod quote;
 mod reading;
+mod remarks;
 mod runs;
+mod start;
 
 use std::cell::OnceCell;
 
@@ -22,6 +25,7 @@ use crate::core::{
         line::{OverBudget, are_equal_but_for_edges, occurrences},
         rung::{Answer, Site},
     },
+    text::is_blank,
 };
 use quote::Quote;
 use reading::Reader;
@@ -51,7 +55,8 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     budget.spend(3 * text.bytes().len())?;
     let file = text.all();
     let wanted = reader.read(&search.search, Extent::Section);
-    if wanted.lines.len() < reader.least() {
+    let is_filled = |line: &&&[u8]| !is_blank(line);
+    if wanted.lines.is_empty() || search.search.iter().filter(is_filled).count() < reader.least() {
         return Ok(Answer::None);
     }
     let there = reader.read(&file, Extent::File);
@@ -76,8 +81,14 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         search,
         lines_of,
         lines: lines_at(at),
+        free: at.checked_sub(1).map_or(0, |above| there.lines[above] + 1)
+            ..there.lines.get(at + wanted.lines.len()).copied().unwrap_or(file.len()),
         texts: OnceCell::new(),
+        remarks: OnceCell::new(),
     };
+    if wanted.lines.len() < reader.least() && wanted.lines.len() + quote.alike_remarks() < reader.least() {
+        return Ok(Answer::None);
+    }
     if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted, reader.reads_code()) {
         return Ok(Answer::None);
     }

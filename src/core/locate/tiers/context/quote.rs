@@ -5,6 +5,7 @@ use std::{cell::OnceCell, collections::HashSet, ops::Range};
 use super::{
     ends,
     reading::{Reader, Reading},
+    remarks::Remarks,
 };
 use crate::core::{
     language::lexer::{Extent, Texts},
@@ -33,8 +34,12 @@ pub(super) struct Quote<'s, 'r> {
     pub(super) lines_of: Vec<Option<usize>>,
     /// From the first to the last of these.
     pub(super) lines: Range<usize>,
+    /// The same, with the lines around them that do not count.
+    pub(super) free: Range<usize>,
     /// The texts of the file and of REPLACE, once they are needed.
     pub(super) texts: OnceCell<(Texts, Texts)>,
+    /// The comments of the sections, once they are needed.
+    pub(super) remarks: OnceCell<Remarks<'s>>,
 }
 
 impl<'s, 'r> Quote<'s, 'r> {

@@ -263,43 +263,6 @@ impl<'s, 'r> Quote<'s, 'r> {
         Search::of_lines(search[around].to_vec(), replace).in_language(*language)
     }
 
-    /// The line of the file at which the lines begin that a run of the change removes, if all of them are
-    /// there. An insertion has its place where the blank lines around it are those of SEARCH.
-    fn start(&self, op: &Op) -> Option<usize> {
-        let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
-        let is_full = |line: &usize| self.lines_of[*line].is_some();
-        let above = (0..op.old.start).rev().find(is_full);
-        let below = (op.old.end..self.lines_of.len()).find(is_full);
-        let (lines, start) = match op.old.clone().find_map(from) {
-            Some(start) => (op.old.clone(), start),
-            None => {
-                let lines = above.map_or(0, |line| line + 1)..below.unwrap_or(self.lines_of.len());
-                let (start, end) = (above.and_then(from), below.and_then(from));
-                (lines, start.or(end).filter(|at| end.is_none_or(|end| end == *at))?)
-            }
-        };
-        let is_there = |line: usize| {
-            let there = (start + line).checked_sub(op.old.start);
-            match self.lines_of[line] {
-                Some(known) => there == Some(known),
-                None => there
-                    .and_then(|there| self.file.get(there))
-                    .is_some_and(|there| there.trim_ascii() == self.search.search[line].trim_ascii()),
-            }
-        };
-        // A comment next to the change is about it.
-        let has_same = |wanted: Range<usize>, there: Range<usize>| {
-            filled(&self.search.search[wanted]).eq(filled(self.file.get(there).unwrap_or_default()))
-        };
-        let end = start + op.old.len();
-        let there = |line: usize| self.lines_of[line];
-        let is_same_above = above
-            .is_none_or(|line| there(line).is_some_and(|at| has_same(line + 1..op.old.start, at + 1..start)));
-        let is_same_below =
-            below.is_none_or(|line| there(line).is_some_and(|at| has_same(op.old.end..line, end..at)));
-        (lines.into_iter().all(is_there) && is_same_above && is_same_below).then_some(start)
-    }
-
     /// The first new line of a run that is in a text, or that counts at the margin only: with another
     /// indentation it may mean something else.
     fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
@@ -312,11 +275,6 @@ impl<'s, 'r> Quote<'s, 'r> {
         };
         Ok(op.new.clone().find(doubt))
     }
-}
-
-/// The lines with content, without white space at their edges.
-fn filled<'l>(lines: &'l [&'l [u8]]) -> impl Iterator<Item = &'l [u8]> {
-    lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty())
 }
 
 /// Gives the first new line the indentation that it lost.

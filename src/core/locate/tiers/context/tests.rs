@@ -1,12 +1,13 @@
 //! Claims about blocks that quote lines with other white space.
 
+mod comments;
 mod quoted;
 
 use std::borrow::Cow;
 
 use super::*;
 use crate::core::{
-    language::{self, Language},
+    language::Language,
     locate::{
         line::Budget,
         rung::{FileFind, MatchNote},
@@ -364,29 +365,6 @@ fn lines_that_are_elsewhere_as_they_are_quoted_may_be_meant() {
     let short = "import os\ndef area(width, height):\n    # flat\n";
     assert!(made_loosely(CODE, short, &short.replace("flat", "plain")).is_some());
     assert_eq!(made_loosely(&apart, short, &short.replace("flat", "plain")), None);
-}
-
-#[test]
-fn comments_may_be_others_but_next_to_the_change() {
-    let change = |file: &str, search: &str, old: &str, new: &str| {
-        let language = Some(language::known("py"));
-        match in_language(language, "f.py", file, search, &search.replacen(old, new, 1)) {
-            Answer::Laid { place, .. } => Some(with(file, place)),
-            _ => None,
-        }
-    };
-    let file = "a = 1\nb = 2\n# three\nc = 3\nd = 4  # four\ne = 5\n";
-    let without = "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n";
-    assert_eq!(change(file, without, "a = 1", "a = 0"), Some(file.replace("a = 1", "a = 0")));
-    assert_eq!(change(file, without, "e = 5", "e = 0"), Some(file.replace("e = 5", "e = 0")));
-    assert_eq!(change(file, without, "c = 3", "c = 0"), None);
-    assert_eq!(change(file, without, "d = 4", "d = 0"), None);
-    assert_eq!(change(file, without, "c = 3", "x = 0\nc = 3"), None);
-    let other = "a = 1\n# two\nb = 2\n# three\nc = 3\nd = 4\n";
-    assert_eq!(change(file, other, "c = 3", "c = 0"), Some(file.replace("c = 3", "c = 0")));
-    // A text that looks like a comment is none.
-    let text = file.replace("# three", "x = \"\"\"\n# three\n\"\"\"");
-    assert_eq!(change(&text, without, "a = 1", "a = 0"), None);
 }
 
 #[test]

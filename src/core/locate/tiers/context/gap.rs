@@ -1,0 +1,121 @@
+//! Comments and blank lines between two lines that count, as SEARCH quotes them and as the file has them.
+
+use std::{collections::HashMap, ops::Range};
+
+use crate::core::text::is_blank;
+
+/// The lines of SEARCH between the two lines that count around an insertion.
+pub(super) struct Gap<'g> {
+    /// Those above the insertion.
+    pub(super) above: &'g [&'g [u8]],
+    /// Those below the insertion.
+    pub(super) below: &'g [&'g [u8]],
+    /// True if SEARCH begins with it.
+    pub(super) is_open_above: bool,
+    /// True if SEARCH ends with it.
+    pub(super) is_open_below: bool,
+    /// The lines that are inserted.
+    pub(super) new: &'g [&'g [u8]],
+}
+
+impl Gap<'_> {
+    /// The place of the insertion among the lines that the file has there: between the same blank lines, and
+    /// there between the same comments, or beside those that the reply does not know where a blank line
+    /// parts it from them.
+    pub(super) fn place(&self, theirs: &[&[u8]]) -> Option<usize> {
+        let slot = self.slot(theirs)?;
+        let remarks = &theirs[slot.clone()];
+        let is_remark = |line: &&&[u8]| !is_blank(line);
+        let above = self.above.iter().rev().take_while(is_remark).count();
+        let below = self.below.iter().take_while(is_remark).count();
+        let (over, under) = (&self.above[self.above.len() - above..], &self.below[..below]);
+        let is_new = |line: &&[u8]| self.new.iter().any(|new| new.trim_ascii() == line.trim_ascii());
+        if self.is_open_above && above == 0 && below > 0 && below <= remarks.len() {
+            let at = remarks.len() - below;
+            return are_alike(under, &remarks[at..]).then_some(slot.start + at);
+        }
+        if self.is_open_below && below == 0 && above > 0 && above <= remarks.len() {
+            return are_alike(over, &remarks[..above]).then_some(slot.start + above);
+        }
+        if above + below == remarks.len() {
+            let ours = [over, under].concat();
+            return (ours.is_empty() || are_alike(&ours, remarks)).then_some(slot.start + above);
+        }
+        let blank = |line: Option<&&[u8]>| line.is_some_and(|line| is_blank(line));
+        match (above + below, remarks.len()) {
+            (_, 0) => Some(slot.start),
+            (0, _) if remarks.iter().any(is_new) => None,
+            (0, _) if blank(self.new.last()) && !self.is_open_above => Some(slot.start),
+            (0, _) if blank(self.new.first()) && !self.is_open_below => Some(slot.end),
+            _ => None,
+        }
+    }
+
+    /// The lines of the file between the two blank lines between which SEARCH has the insertion.
+    fn slot(&self, theirs: &[&[u8]]) -> Option<Range<usize>> {
+        let blanks = |lines: &[&[u8]]| lines.iter().filter(|line| is_blank(line)).count();
+        let (above, below, all) = (blanks(self.above), blanks(self.below), blanks(theirs));
+        let nth = match (self.is_open_above, self.is_open_below) {
+            (false, false) => (above + below == all).then_some(above),
+            (true, false) => all.checked_sub(below),
+            (false, true) => (above <= all).then_some(above),
+            (true, true) => None,
+        }?;
+        let ends = (0..theirs.len()).filter(|line| is_blank(theirs[*line])).chain([theirs.len()]);
+        let start =
+            |end: usize| (0..end).rev().find(|line| is_blank(theirs[*line])).map_or(0, |line| line + 1);
+        ends.skip(nth).map(|end| start(end)..end).next()
+    }
+}
+
+/// Returns whether half of the words of some comments, or more, are those of others.
+pub(super) fn are_alike(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let words = |lines: &[&[u8]]| {
+        let mut counts: HashMap<Vec<u8>, usize> = HashMap::new();
+        for word in lines.iter().flat_map(|line| line.split(|byte| !byte.is_ascii_alphanumeric())) {
+            if !word.is_empty() {
+                *counts.entry(word.to_ascii_lowercase()).or_default() += 1;
+            }
+        }
+        counts
+    };
+    let (ours, theirs) = (words(ours), words(theirs));
+    let common: usize =
+        ours.iter().map(|(word, count)| theirs.get(word).map_or(0, |other| *count.min(other))).sum();
+    let most = ours.values().sum::<usize>().max(theirs.values().sum());
+    common > 0 && 2 * common >= most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<&[u8]> {
+        text.lines().map(str::as_bytes).collect()
+    }
+
+    #[test]
+    fn comments_are_alike_by_half_of_their_words() {
+        let alike = |ours: &str, theirs: &str| are_alike(&lines(ours), &lines(theirs));
+        assert!(alike("// set circular reference", "// Set circular references."));
+        assert!(alike("# one line of two\n# words", "# one line of\n# two words"));
+        assert!(!alike("# helpers", "# helper"));
+        assert!(!alike("# keep", "# keep the state of all lines"));
+        assert!(!alike("//", "//"));
+    }
+
+    #[test]
+    fn an_insertion_is_between_the_same_blank_lines() {
+        let place = |above: &str, below: &str, theirs: &str| {
+            let (above, below, new) = (lines(above), lines(below), lines("x"));
+            let gap =
+                Gap { above: &above, below: &below, is_open_above: false, is_open_below: false, new: &new };
+            gap.place(&lines(theirs))
+        };
+        assert_eq!(place("# a b c\n\n", "# d e\n", "# a b\n\n# d e f\n"), Some(2));
+        assert_eq!(place("# a b c\n", "\n# d e\n", "\n# d e f\n"), Some(0));
+        assert_eq!(place("\n", "", "# a\n\n"), Some(2));
+        assert_eq!(place("\n", "", "\n\n"), None);
+        assert_eq!(place("\n", "", "\n# a\n"), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! The lines of the file at which the runs of a change begin, with the comments and blank lines around them.
+
+use std::ops::Range;
+
+use super::{
+    gap,
+    quote::Quote,
+    remarks::{Remarks, filled},
+};
+use crate::core::{script::Op, text::is_blank};
+
+/// A side of a run of the change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Above,
+    Below,
+}
+
+impl<'s> Quote<'s, '_> {
+    /// The line of the file at which the lines begin that a run of the change removes, if all of them are
+    /// there. An insertion has its place where the comments and blank lines around it are those of SEARCH, or
+    /// leave no doubt.
+    pub(super) fn start(&self, op: &Op) -> Option<usize> {
+        let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
+        let is_full = |line: &usize| self.lines_of[*line].is_some();
+        let above = (0..op.old.start).rev().find(is_full);
+        let below = (op.old.end..self.lines_of.len()).find(is_full);
+        let Some(start) = op.old.clone().find_map(from) else {
+            let exact = || {
+                let lines = above.map_or(0, |line| line + 1)..below.unwrap_or(self.lines_of.len());
+                let (start, end) = (above.and_then(from), below.and_then(from));
+                let start = start.or(end).filter(|at| end.is_none_or(|end| end == *at))?;
+                self.are_there(lines, op, start).then_some(start)
+            };
+            return exact().or_else(|| self.among(op, above, below));
+        };
+        let end = start + op.old.len();
+        let there = |line: usize| self.lines_of[line];
+        let is_same_above = above.is_none_or(|line| {
+            there(line).is_some_and(|at| self.agrees(op, Side::Above, line + 1..op.old.start, at + 1..start))
+        });
+        let is_same_below = below.is_none_or(|line| {
+            there(line).is_some_and(|at| self.agrees(op, Side::Below, op.old.end..line, end..at))
+        });
+        (self.are_there(op.old.clone(), op, start) && is_same_above && is_same_below).then_some(start)
+    }
+
+    /// Returns whether lines of SEARCH are in the file as they are quoted, with a run of the change at `start`.
+    fn are_there(&self, lines: Range<usize>, op: &Op, start: usize) -> bool {
+        lines.into_iter().all(|line| {
+            let there = (start + line).checked_sub(op.old.start);
+            match self.lines_of[line] {
+                Some(known) => there == Some(known),
+                None => there
+                    .and_then(|there| self.file.get(there))
+                    .is_some_and(|there| there.trim_ascii() == self.search.search[line].trim_ascii()),
+            }
+        })
+    }
+
+    /// Returns whether the comments between a run of the change and the next line that counts are those of
+    /// SEARCH, nearly so, or on one side only: lines of code below a comment that the reply does not know take
+    /// its place as if SEARCH began below it.
+    fn agrees(&self, op: &Op, side: Side, ours: Range<usize>, theirs: Range<usize>) -> bool {
+        let ours = &self.search.search[ours];
+        let theirs = self.file.get(theirs).unwrap_or_default();
+        if filled(ours).eq(filled(theirs)) {
+            return true;
+        }
+        if self.remarks().is_none_or(|remarks| remarks.has_elsewhere(ours, theirs)) {
+            return false;
+        }
+        match (filled(ours).next(), filled(theirs).next()) {
+            (_, None) => true,
+            (None, Some(_)) => self.replaces_code(op, side, theirs),
+            _ => self.is_code(op, side) && gap::are_alike(ours, theirs),
+        }
+    }
+
+    /// Returns whether what a run of the change removes is code at its edge, and so is what it adds.
+    fn is_code(&self, op: &Op, side: Side) -> bool {
+        let Some(remarks) = self.remarks() else { return false };
+        let edge = |lines: &[&[u8]], within: &Range<usize>| {
+            let mut filled = within.clone().filter(|line| !is_blank(lines[*line]));
+            if side == Side::Above { filled.next() } else { filled.next_back() }
+        };
+        let (old, new) = (edge(&self.search.search, &op.old), edge(&self.search.replace, &op.new));
+        old.is_some_and(|line| !remarks.search[line]) && new.is_none_or(|line| !remarks.replace[line])
+    }
+
+    /// Returns whether a run of the change puts code in the place of code: no more lines than there were, all of
+    /// which are on this side of a comment.
+    fn replaces_code(&self, op: &Op, side: Side, theirs: &[&[u8]]) -> bool {
+        let (goes, comes) = (&self.search.search[op.old.clone()], &self.search.replace[op.new.clone()]);
+        let (goes, comes): (Vec<_>, Vec<_>) = (filled(goes).collect(), filled(comes).collect());
+        self.is_code(op, side)
+            && !comes.is_empty()
+            && comes.len() <= goes.len()
+            && !filled(theirs).any(|line| comes.contains(&line))
+    }
+
+    /// The line of the file at which an insertion goes between comments and blank lines that are not quite
+    /// those of SEARCH.
+    fn among(&self, op: &Op, above: Option<usize>, below: Option<usize>) -> Option<usize> {
+        if !op.old.is_empty() || self.remarks().is_none() {
+            return None;
+        }
+        let there = |line: usize| self.lines_of[line];
+        let ours = above.map_or(0, |line| line + 1)..below.unwrap_or(self.lines_of.len());
+        let from = above.map_or(Some(self.free.start), |line| Some(there(line)? + 1))?;
+        let to = below.map_or(Some(self.free.end), there)?;
+        let gap = gap::Gap {
+            above: &self.search.search[ours.start..op.old.start],
+            below: &self.search.search[op.old.start..ours.end],
+            is_open_above: above.is_none(),
+            is_open_below: below.is_none(),
+            new: &self.search.replace[op.new.clone()],
+        };
+        let theirs = self.file.get(from..to)?;
+        let ours = &self.search.search[ours];
+        let is_free = self.remarks().is_some_and(|remarks| !remarks.has_elsewhere(ours, theirs));
+        gap.place(theirs).filter(|_| is_free).map(|at| from + at)
+    }
+
+    /// The number of lines of SEARCH that are comments which the file has in nearly the same words.
+    pub(super) fn alike_remarks(&self) -> usize {
+        let mut alike = 0;
+        let (mut line, mut there) = (0, self.free.start);
+        let end = (self.lines_of.len(), self.free.end);
+        for (next, at) in self.all().chain([end]) {
+            let (ours, theirs) = (&self.search.search[line..next], self.file.get(there..at));
+            if gap::are_alike(ours, theirs.unwrap_or_default()) {
+                alike += filled(ours).count();
+            }
+            (line, there) = (next + 1, at + 1);
+        }
+        alike
+    }
+
+    /// The comments of the sections; none in an unknown language, where lines that differ are not known to
+    /// be any.
+    fn remarks(&self) -> Option<&Remarks<'s>> {
+        let language = self.search.language?;
+        Some(self.remarks.get_or_init(|| {
+            let outside = (0..self.file.len()).filter(|line| !self.free.contains(line));
+            Remarks::new(language, self.search, outside.map(|line| self.file[line]))
+        }))
+    }
+}

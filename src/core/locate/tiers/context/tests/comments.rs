@@ -1,0 +1,112 @@
+//! Claims about comments that are not as they are quoted.
+
+use super::{Answer, in_language, with};
+use crate::core::language;
+
+/// The file after a change of a line in a block that quotes its comments otherwise.
+fn change(file: &str, search: &str, old: &str, new: &str) -> Option<String> {
+    let language = Some(language::known("py"));
+    match in_language(language, "f.py", file, search, &search.replacen(old, new, 1)) {
+        Answer::Laid { place, .. } => Some(with(file, place)),
+        _ => None,
+    }
+}
+
+const FILE: &str = "a = 1\nb = 2\n# three\nc = 3\nd = 4  # four\ne = 5\n";
+/// The same without the comments.
+const WITHOUT: &str = "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n";
+
+#[test]
+fn comments_away_from_the_change_may_be_others() {
+    assert_eq!(change(FILE, WITHOUT, "a = 1", "a = 0"), Some(FILE.replace("a = 1", "a = 0")));
+    assert_eq!(change(FILE, WITHOUT, "e = 5", "e = 0"), Some(FILE.replace("e = 5", "e = 0")));
+    let other = "a = 1\n# two\nb = 2\n# three\nc = 3\nd = 4\n";
+    assert_eq!(change(FILE, other, "c = 3", "c = 0"), Some(FILE.replace("c = 3", "c = 0")));
+    // A text that looks like a comment is none.
+    let text = FILE.replace("# three", "x = \"\"\"\n# three\n\"\"\"");
+    assert_eq!(change(&text, WITHOUT, "a = 1", "a = 0"), None);
+    // A comment behind a line that changes is one of its words.
+    assert_eq!(change(FILE, WITHOUT, "d = 4", "d = 0"), None);
+}
+
+#[test]
+fn code_takes_the_place_of_code_below_a_comment_that_the_reply_does_not_know() {
+    assert_eq!(change(FILE, WITHOUT, "c = 3", "c = 0"), Some(FILE.replace("c = 3", "c = 0")));
+    assert_eq!(change(FILE, WITHOUT, "b = 2", "b = 0"), Some(FILE.replace("b = 2", "b = 0")));
+    // Which of the new lines the comment is about is not known, nor whether it goes too.
+    assert_eq!(change(FILE, WITHOUT, "b = 2", "b = 0\nx = 0"), None);
+    assert_eq!(change(FILE, WITHOUT, "c = 3", "x = 0\nc = 0"), None);
+    assert_eq!(change(FILE, WITHOUT, "c = 3", "x = 0\nc = 3"), None);
+    assert_eq!(change(FILE, WITHOUT, "c = 3\n", ""), None);
+    // The reply has a comment of its own for it.
+    assert_eq!(change(FILE, WITHOUT, "c = 3", "# three\nc = 0"), None);
+    assert_eq!(change(FILE, WITHOUT, "c = 3", "# four"), None);
+}
+
+#[test]
+fn a_comment_beside_the_change_may_have_a_few_other_words() {
+    let file = FILE.replace("# three", "# the third of all of them");
+    for quoted in ["# The third of them.", "# the third of all of these"] {
+        let search = FILE.replace("# three", quoted);
+        for (old, new) in [("c = 3", "c = 0"), ("c = 3\n", ""), ("b = 2\n", ""), ("c = 3", "x = 0\nc = 3")] {
+            let after = change(&file, &search, old, new);
+            assert_eq!(after, Some(file.replacen(old, new, 1)), "{quoted}: {new}");
+        }
+        let above = change(&file, &search, "b = 2", "b = 2\nx = 0");
+        assert_eq!(above, Some(file.replace("b = 2", "b = 2\nx = 0")));
+    }
+    let search = FILE.replace("# three", "# never the case");
+    assert_eq!(change(&file, &search, "c = 3", "c = 0"), None);
+    assert_eq!(change(&file, &search, "c = 3", "x = 0\nc = 3"), None);
+}
+
+#[test]
+fn a_comment_that_changes_is_there_as_it_is_quoted() {
+    let file = FILE.replace("# three", "# the third of all\n# of them");
+    let search = FILE.replace("# three", "# the third of all\n# of these");
+    assert_eq!(change(&file, &search, "# of these\n", ""), None);
+    assert_eq!(change(&file, &search, "# of these", "# of those"), None);
+    let after = change(&file, &search, "# the third of all", "# the last of all");
+    assert_eq!(after, None);
+}
+
+#[test]
+fn a_comment_that_the_file_does_not_have_is_not_made() {
+    let search = "a = 1\nb = 2\n# three\nc = 3\nd = 4\n";
+    let wanted = |old: &str, new: &str| Some(WITHOUT.replacen(old, new, 1));
+    for (old, new) in [("c = 3", "c = 0"), ("b = 2", "b = 0"), ("c = 3\n", "")] {
+        assert_eq!(change(WITHOUT, search, old, new), wanted(old, new));
+    }
+    assert_eq!(change(WITHOUT, search, "c = 3", "x = 0\nc = 3"), wanted("c = 3", "x = 0\nc = 3"));
+    assert_eq!(change(WITHOUT, search, "# three", "x = 0\n# three"), wanted("c = 3", "x = 0\nc = 3"));
+    // Where it is elsewhere, that part of the file may be meant.
+    let elsewhere = format!("{WITHOUT}z = 9\n# three\ny = 8\n");
+    assert_eq!(change(&elsewhere, search, "c = 3", "c = 0"), None);
+    assert_eq!(change(&elsewhere, search, "c = 3", "x = 0\nc = 3"), None);
+}
+
+#[test]
+fn an_insertion_is_apart_from_a_comment_that_the_reply_does_not_know_by_a_blank_line() {
+    let file = "a = 1\nb = 2\n\n# three\nc = 3\nd = 4\n";
+    let search = "a = 1\nb = 2\n\nc = 3\nd = 4\n";
+    let after = change(file, search, "b = 2\n", "b = 2\nx = 0\n");
+    assert_eq!(after, Some(file.replace("b = 2\n", "b = 2\nx = 0\n")));
+    let after = change(file, search, "c = 3", "# x\nx = 0\n\nc = 3");
+    assert_eq!(after, Some(file.replace("# three", "# x\nx = 0\n\n# three")));
+    assert_eq!(change(file, search, "c = 3", "x = 0\nc = 3"), None);
+    assert_eq!(change(file, search, "c = 3", "# three\nx = 0\n\nc = 3"), None);
+    // With other blank lines too, it is not known which comment is meant.
+    assert_eq!(change(file, WITHOUT, "c = 3", "x = 0\nc = 3"), None);
+}
+
+#[test]
+fn two_lines_of_code_and_a_comment_in_other_words_are_enough() {
+    let file = "# the first of all\na = 1\nb = 2\n";
+    let search = "# The first of all.\na = 1\nb = 2\n";
+    assert_eq!(change(file, search, "b = 2", "b = 0"), Some(file.replace("b = 2", "b = 0")));
+    assert_eq!(change(file, "# The last one\na = 1\nb = 2\n", "b = 2", "b = 0"), None);
+    // Above the block only as many lines are looked at as it quotes.
+    let above = "# the very first\n# the first of all\na = 1\nb = 2\n";
+    let after = change(above, search, "# The first", "x = 0\n# The first");
+    assert_eq!(after, Some(above.replace("# the first of", "x = 0\n# the first of")));
+}
