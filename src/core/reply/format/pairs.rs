@@ -36,7 +36,7 @@ use crate::core::{
 const LONGEST: usize = 200;
 
 /// A first fence of more lines is no sign of a pair.
-const MOST_LINES: usize = 500;
+const MOST_LINES: usize = 200;
 
 /// Verbs of labels above the text to find.
 const FINDS: [&str; 11] = [
