@@ -83,7 +83,7 @@ lined\t'Edits of numbered lines below `[<path>#<id>]`, and nothing else that the
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
 xml\t'Calls of the tools of Cline and Roo, and files, in XML tags, and nothing else that the reply may have'
 udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
-pairs\t'Pairs of fences: the text to find below a line such as `Replace this:`, the new one below `with:`'
+pairs\t'Pairs of fences below lines such as `Replace this:` and `with:`, and nothing else; never read without the option'
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"
@@ -151,7 +151,7 @@ lined\t'Edits of numbered lines below `[<path>#<id>]`, and nothing else that the
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
 xml\t'Calls of the tools of Cline and Roo, and files, in XML tags, and nothing else that the reply may have'
 udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
-pairs\t'Pairs of fences: the text to find below a line such as `Replace this:`, the new one below `with:`'
+pairs\t'Pairs of fences below lines such as `Replace this:` and `with:`, and nothing else; never read without the option'
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"
@@ -197,7 +197,7 @@ lined\t'Edits of numbered lines below `[<path>#<id>]`, and nothing else that the
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
 xml\t'Calls of the tools of Cline and Roo, and files, in XML tags, and nothing else that the reply may have'
 udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
-pairs\t'Pairs of fences: the text to find below a line such as `Replace this:`, the new one below `with:`'
+pairs\t'Pairs of fences below lines such as `Replace this:` and `with:`, and nothing else; never read without the option'
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"
@@ -287,7 +287,7 @@ lined\t'Edits of numbered lines below `[<path>#<id>]`, and nothing else that the
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
 xml\t'Calls of the tools of Cline and Roo, and files, in XML tags, and nothing else that the reply may have'
 udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
-pairs\t'Pairs of fences: the text to find below a line such as `Replace this:`, the new one below `with:`'
+pairs\t'Pairs of fences below lines such as `Replace this:` and `with:`, and nothing else; never read without the option'
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"

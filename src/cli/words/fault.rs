@@ -38,9 +38,11 @@ pub(in crate::cli) fn no_blocks(reply: &Source<'_>) -> Words {
     let Some(first) = surfaces.first() else {
         return new(format!("{name} has no SEARCH/REPLACE block"), FORM);
     };
+    // The other signs are those of its fences.
+    let surfaces = if first.format.is_on_request() { &surfaces[..1] } else { surfaces };
     let seen: Vec<&str> = surfaces.iter().map(|surface| surface.format.noun).collect();
     let seen = seen.join(", ");
-    let named = |advice: &str| advice.replace("<reply>", &shell_word(&reply.name));
+    let named = |advice: String| advice.replace("<reply>", &shell_word(&reply.name));
     let hints =
         advice(first.format).map(named).into_iter().chain(["ask for SEARCH/REPLACE blocks".to_owned()]);
     let evidence = |surface: &Surface| format!("{} | {}", surface.line, escape(&surface.text));
@@ -57,9 +59,12 @@ const FORM: &str =
     "a block is a path, then '<<<<<<< SEARCH', the text to find, '=======', the new text, '>>>>>>> REPLACE'";
 
 /// The advice for a user whose reply is in this format.
-fn advice(format: &Format) -> Option<&'static str> {
+fn advice(format: &Format) -> Option<String> {
     match format.handling {
-        Handling::Named(advice) => advice,
+        Handling::Named(advice) => advice.map(str::to_owned),
+        Handling::Read { .. } if format.is_on_request() => {
+            Some(format!("if all of them are to be made: git sr apply --format {} <reply>", format.id))
+        }
         Handling::Read { .. } => None,
     }
 }
@@ -90,7 +95,7 @@ fn no_path(above: Option<&[u8]>) -> Words {
     };
     // With `--path` alone, the other lines of the format would be taken for text.
     let mut words = new(format!("no path above the block, but {}: {line}", format.noun));
-    words.hints.extend(advice(format).map(str::to_owned));
+    words.hints.extend(advice(format));
     words.tell(format!("The line above the block belongs to {}: {line}.", format.noun))
 }
 
@@ -175,8 +180,8 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
                 let lead = format!("to read {article}{} alone", format.noun);
                 words.command(&lead, &[&format!("--format {}", format.id)])
             });
-            let hint = advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks");
-            Words { hints: vec![hint.to_owned()], ..words }
+            let all = || "ask for all changes as SEARCH/REPLACE blocks".to_owned();
+            Words { hints: vec![advice(format).unwrap_or_else(all)], ..words }
         }
         FaultKind::Undone { wish, beside, text } => undone(*wish, beside, text),
         FaultKind::OpenReasoning { tag } => new(

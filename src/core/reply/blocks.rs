@@ -8,8 +8,7 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use self::operation::operation;
-pub(super) use self::paths::Named;
-use self::paths::{Paths, utf8};
+use self::paths::{Named, Paths, utf8};
 use super::around;
 use super::close::{Search, behind_unterminated};
 use super::gaps::Reader;

@@ -12,6 +12,7 @@ use bstr::ByteSlice as _;
 use super::asides;
 use super::blocks::{self, Form};
 use super::format::{FORMATS, Frames};
+use super::malformed::Malformed;
 use super::outside::{Line, Watch};
 use super::reasoning::Tags;
 use super::source::{Owned, Source};
@@ -30,7 +31,7 @@ pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
         .iter()
         .map(|surface| surface.format)
         // Whole files hold edits as well as edits hold whole files.
-        .filter(|format| format.reader().is_some() && format.id != "whole")
+        .filter(|format| format.reader().is_some() && format.id != "whole" && !format.is_on_request())
         .collect();
     if others.is_empty() && !has_reasoning(reply) {
         return Detection { reply, options, owned: Owned::default() }.read(first);
@@ -80,7 +81,9 @@ impl<'a> Detection<'a, '_> {
     fn read(&self, read: Reply<'a>) -> Reply<'a> {
         let found = if !read.blocks.is_empty() || !read.faults.is_empty() {
             with_others(Reply { format: FORMATS.first(), ..read }, Weight::Edit)
-        } else if let Some(found) = self.without_blocks(&read.surfaces) {
+        } else if let Some(found) = self.without_blocks(&read.surfaces)
+            && !(is_nothing(&found) && read.surfaces.iter().any(|surface| surface.format.is_on_request()))
+        {
             found
         } else {
             read
@@ -113,11 +116,9 @@ impl<'a> Detection<'a, '_> {
     /// Reads the edits of the first format that is read and as sure as any, if there are some.
     fn without_blocks(&self, surfaces: &[Surface]) -> Option<Reply<'a>> {
         let of = |weight: Weight| surfaces.iter().filter(move |surface| surface.format.weight == weight);
-        let is_sure = of(Weight::Edit).next().is_some();
-        let weights = if is_sure { &[Weight::Edit][..] } else { &[Weight::Likely, Weight::Maybe] };
-        let mut all = weights.iter().flat_map(|weight| {
-            of(*weight).filter_map(|surface| Some(self.beside(self.in_format(surface.format)?, *weight)))
-        });
+        let weight = if of(Weight::Edit).next().is_some() { Weight::Edit } else { Weight::Maybe };
+        let mut all =
+            of(weight).filter_map(|surface| Some(self.beside(self.in_format(surface.format)?, weight)));
         let first = all.next()?;
         // Its signs may be text of the edits of another format.
         if first.faults.is_empty() {
@@ -133,6 +134,12 @@ impl<'a> Detection<'a, '_> {
         let surfaces = self.blocks(lines_of(self.reply, &found.envelopes)).surfaces;
         with_others(Reply { surfaces, ..found }, weight)
     }
+}
+
+/// Returns whether a reply has only fences that may be parts of the files which it names.
+fn is_nothing(read: &Reply<'_>) -> bool {
+    let is_part = |fault: &Fault| matches!(fault.kind, FaultKind::Malformed(Malformed::MaybePart { .. }));
+    read.blocks.is_empty() && read.faults.iter().all(is_part)
 }
 
 /// Makes a fault of edits that may be text of a whole file, and lists what is not read beside the edits:

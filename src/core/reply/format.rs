@@ -203,13 +203,13 @@ pub const FORMATS: &[Format] = &[
         id: "pairs",
         noun: "pairs of fences",
         handling: Handling::Read {
-            help: "Pairs of fences: the text to find below a line such as `Replace this:`, the new one below `with:`",
+            help: "Pairs of fences below lines such as `Replace this:` and `with:`, and nothing else; never read without the option",
             reader: pairs::read,
             closing: Closing::Itself,
             writers: &[],
         },
-        weight: Weight::Likely,
-        shows: |line| pairs::begins(line.text, line.below),
+        weight: Weight::OnRequest,
+        shows: |line| pairs::begins(line.text, line.next, line.below),
     },
     Format {
         id: "whole",
@@ -288,6 +288,11 @@ impl Format {
     /// Returns whether it consists of SEARCH/REPLACE blocks.
     pub fn is_blocks(&self) -> bool {
         matches!(self.id, "diff" | "pathless")
+    }
+
+    /// Returns whether it is read only where the user says so.
+    pub fn is_on_request(&self) -> bool {
+        self.weight == Weight::OnRequest
     }
 
     /// Code that may be an edit or an example, for warnings; a line above it names a file or none.

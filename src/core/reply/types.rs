@@ -349,10 +349,11 @@ pub(super) enum Weight {
     /// Edits that nothing reads: next to those that are read, it refuses the reply; alone, it says less than
     /// any format that is read.
     Unread,
-    /// Edits, where none that are surer are read. What only may be edits is beside them, as it is beside those.
-    Likely,
     /// Edits or an example.
     Maybe,
+    /// Edits if the user says so: only words tell them from a text that explains something. They are never read
+    /// without the option, and named where nothing else is read.
+    OnRequest,
     /// Nothing, next to another format.
     Vague,
 }

@@ -130,10 +130,10 @@ impl<'p> Paths<'p> {
 
 /// The path of a block.
 #[derive(Clone)]
-pub(in crate::core::reply) struct Named {
-    pub(in crate::core::reply) path: Arc<[PathCandidate]>,
+pub(super) struct Named {
+    pub(super) path: Arc<[PathCandidate]>,
     /// The names around a block without a path line.
-    pub(in crate::core::reply) around: Option<Box<Around>>,
+    pub(super) around: Option<Box<Around>>,
 }
 
 impl From<Arc<[PathCandidate]>> for Named {

@@ -6,10 +6,11 @@
 //!
 //! An old label asks to find or to replace something (`In a.py, replace:`), or calls the text below it the old one
 //! (`Before:`). A new label has a few known words and no others: `with this:`, `Replace it with`, `After:`. The file
-//! is the one that the old label names, or a path line above it, or the line that opens a fence; else the text to
-//! find decides between those named above the pair and that of the pair before.
-
-use std::sync::Arc;
+//! is one that a line says and that no other line leaves in doubt: the old label, the line that opens a fence, a
+//! comment in the first line of both texts, or a path line or a heading above; or it is that of the pair directly
+//! above.
+//!
+//! Only words tell a pair that is meant from one that explains or warns, so that a user has to ask for this format.
 
 use bstr::ByteSlice as _;
 
@@ -17,16 +18,14 @@ use super::whole::{Opener, file_above, file_in_info, is_of, is_of_changes};
 use crate::core::{
     fence::{Fence, is_fence},
     reply::{
-        around::{self, Lines},
-        blocks::Named,
         edit::Hints,
-        fences::Tracker,
         hunk::Hunk,
         names,
         rows::{Row, Rows, shown},
-        sentence::{is_command, is_denied, is_one, names_in, only_name, words},
+        sentence::{is_command, is_denied, is_one, names_in, words},
         source::Source,
-        types::{Around, Block, FaultKind, Operation, Options, PathCandidate, Reply},
+        title,
+        types::{Block, FaultKind, Format, Operation, Options, PathCandidate, Reply, Wish},
         wish,
     },
     text::{Span, bodies, is_blank},
@@ -53,33 +52,20 @@ const FINDS: [&str; 11] = [
     "update",
 ];
 
-/// Words of lines about what could be done elsewhere, or in the same way.
-const EXAMPLES: [&str; 5] = ["e.g", "example", "examples", "illustration", "instance"];
-
 /// Words that call a text the old one.
-const OLD: [&str; 7] = ["before", "current", "currently", "existing", "from", "old", "original"];
+const OLD: [&str; 6] = ["before", "current", "currently", "existing", "old", "original"];
 
 /// Words that call a text the new one, or the one to put in the place of another.
-const NEW: [&str; 12] = [
-    "after",
-    "becomes",
-    "by",
-    "instead",
-    "into",
-    "modified",
-    "new",
-    "replacement",
-    "to",
-    "updated",
-    "use",
-    "with",
-];
+const NEW: [&str; 11] =
+    ["becomes", "by", "instead", "into", "modified", "new", "replacement", "to", "updated", "use", "with"];
+
+/// The word that calls a text the new one, or says that it comes behind another.
+const AFTER: &str = "after";
 
 /// Words of labels that say nothing of their own.
-const FILLERS: [&str; 41] = [
+const FILLERS: [&str; 39] = [
     "a",
     "and",
-    "as",
     "at",
     "be",
     "below",
@@ -96,7 +82,6 @@ const FILLERS: [&str; 41] = [
     "in",
     "is",
     "it",
-    "like",
     "line",
     "lines",
     "method",
@@ -120,37 +105,61 @@ const FILLERS: [&str; 41] = [
     "your",
 ];
 
+/// Words of lines about another place, about more lines than those below, or about what is no change.
+const DOUBT: [&str; 17] = [
+    "another",
+    "as",
+    "but",
+    "e.g",
+    "everything",
+    "everywhere",
+    "example",
+    "examples",
+    "except",
+    "from",
+    "illustration",
+    "instance",
+    "never",
+    "not",
+    "other",
+    "unlike",
+    "until",
+];
+
 /// Reads all pairs of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
     let rows = Rows::new(source, |text| bodies(text).filter(|line| is_new_label(line)).count());
-    let mut pairs = Pairs { rows, options, from: 0, path: None };
+    let mut pairs = Pairs { rows, options, above: None, last: None };
     let mut step = Step::None;
     while let Some(row) = pairs.rows.outside() {
         step = match (Opener::read(row), step) {
             (Some(opener), step) => match (step, pairs.text(opener)) {
-                (Step::OldLabel(label), Some(old)) if !is_blank(old.text) => Step::Old(label, old),
-                (Step::NewLabel(label, old), Some(new)) => {
-                    pairs.pair(label, &old, &new);
+                (Step::NewLabel(label, old, row), Some(new)) => {
+                    pairs.pair(label, &old, row, &new);
                     Step::None
                 }
-                _ => Step::None,
+                (Step::OldLabel(label), Some(old)) if !is_blank(old.text) => Step::Old(Some(label), old),
+                (_, old) => {
+                    pairs.last = None;
+                    old.map_or(Step::None, |old| Step::Old(None, old))
+                }
             },
             (None, step) if is_blank(row.text) => step,
-            (None, Step::Old(label, old)) if is_new_label(row.text) => Step::NewLabel(label, old),
+            (None, Step::Old(label, old)) if is_new_label(row.text) => Step::NewLabel(label, old, row),
             (None, _) if is_old_label(row.text) => Step::OldLabel(row),
             (None, _) => {
-                pairs.note_names(row.text);
+                pairs.line(row.text);
                 Step::None
             }
         };
     }
-    around::complete(source.text, &mut pairs.rows.found.blocks);
     pairs.rows.found
 }
 
 /// Returns whether this line and those below it begin a pair.
-pub(super) fn begins(line: &[u8], below: &[u8]) -> bool {
-    if !is_old_label(line) {
+pub(super) fn begins(line: &[u8], next: &[u8], below: &[u8]) -> bool {
+    let is_above_fence = is_blank(next) || is_fence(next.trim_ascii());
+    if !is_above_fence || !is_old_label(line) {
         return false;
     }
     let mut lines = bodies(below).map(<[u8]>::trim_ascii).take(MOST_LINES).filter(|line| !is_blank(line));
@@ -165,8 +174,9 @@ pub(super) fn begins(line: &[u8], below: &[u8]) -> bool {
 enum Step<'a> {
     None,
     OldLabel(Row<'a>),
-    Old(Row<'a>, Text<'a>),
-    NewLabel(Row<'a>, Text<'a>),
+    /// A text, and the label above it if there is one.
+    Old(Option<Row<'a>>, Text<'a>),
+    NewLabel(Option<Row<'a>>, Text<'a>, Row<'a>),
 }
 
 /// The text of a fence.
@@ -201,10 +211,10 @@ impl Text<'_> {
 struct Pairs<'a, 'o> {
     rows: Rows<'a>,
     options: &'o Options,
-    /// The offset behind the last pair.
-    from: usize,
-    /// The path of the last path line, if no other line below it names a file.
-    path: Option<PathCandidate>,
+    /// The file of a path line or a heading above the next pair, if no other line below it names a file.
+    above: Option<PathCandidate>,
+    /// The file of the pair before, if nothing is between.
+    last: Option<PathCandidate>,
 }
 
 impl<'a> Pairs<'a, '_> {
@@ -224,75 +234,84 @@ impl<'a> Pairs<'a, '_> {
         None
     }
 
-    fn note_names(&mut self, line: &[u8]) {
-        match file_above(line) {
-            Some(path) => self.path = Some(path),
-            None if names_in(line).next().is_some() => self.path = None,
-            None => {}
+    /// Takes in a line that is no label.
+    fn line(&mut self, line: &[u8]) {
+        self.last = None;
+        let path = file_above(line).or_else(|| title::heading(line));
+        let bare = names::trim(line);
+        let is_heading = || bare.starts_with(b"#") || bare.starts_with(b"**") && bare.ends_with(b"**");
+        if path.is_some() || is_heading() || names_in(line).next().is_some() {
+            self.above = path;
         }
     }
 
-    fn pair(&mut self, label: Row<'a>, old: &Text<'a>, new: &Text<'a>) {
+    /// Makes an edit of two texts below their labels. Where the line above the first one is none, or it is not
+    /// clear which file is meant, that is a fault: nothing that looks like a pair is left out.
+    fn pair(&mut self, label: Option<Row<'a>>, old: &Text<'a>, new_label: Row<'a>, new: &Text<'a>) {
         let faults = self.rows.found.faults.len();
-        let envelope = Span { start: label.start, end: new.end };
+        let start = label.map_or(old.opener.row.start, |label| label.start);
+        let envelope = Span { start, end: new.end };
         let line = old.opener.row.number;
         let commented = old.file_in_comment().filter(|path| new.file_in_comment().as_ref() == Some(path));
         let passed = usize::from(commented.is_some());
-        match self.path(label, [old, new], commented) {
-            Ok(Named { path, .. })
-                if !path.iter().any(|path| [old, new].iter().all(|text| text.is_of(path))) =>
-            {
-                return;
-            }
-            Ok(Named { path, around }) => {
+        let path = label
+            .filter(|label| may_go_on(label.text, new_label.text))
+            .ok_or(None)
+            .and_then(|label| self.path(label, [old, new], new_label, commented).ok_or(Some(label)));
+        match path {
+            Ok(path) if old.is_of(&path) && new.is_of(&path) => {
                 let mut hunk = Hunk::default();
                 old.lines().skip(passed).for_each(|(line, number)| hunk.remove(line, number));
                 new.lines().skip(passed).for_each(|(line, number)| hunk.add(line, number));
                 let span = Span { start: old.opener.row.start, end: new.end };
                 let operation = Operation::Edit(hunk.edit(Hints::default()));
-                let block = Block { around, ..Block::new(line, span, label.start, path, operation) };
-                self.rows.found.blocks.push(block);
+                self.last = Some(path.clone());
+                self.rows.found.blocks.push(Block::new(line, span, start, [path].into(), operation));
             }
-            Err(kind) => self.rows.fault(line, kind),
+            Err(Some(label)) => self.rows.fault(line, FaultKind::NoPath { above: Some(shown(label.text)) }),
+            Ok(_) | Err(None) => {
+                let text = shown(new_label.text);
+                if let Some(beside) = Format::named("pairs") {
+                    self.rows.fault(new_label.number, FaultKind::Undone { wish: Wish::Change, beside, text });
+                }
+            }
         }
         self.rows.envelope(envelope, faults);
-        self.from = envelope.end;
     }
 
-    /// The candidates for the path of a pair, and the names around it if no line says which one is meant;
-    /// `commented` is the one in the first line of both texts.
+    /// The file of a pair, if all lines that name one name the same. `commented` is in the first line of both
+    /// texts.
     fn path(
-        &self,
+        &mut self,
         label: Row<'a>,
         texts: [&Text<'a>; 2],
+        new_label: Row<'a>,
         commented: Option<PathCandidate>,
-    ) -> Result<Named, FaultKind> {
+    ) -> Option<PathCandidate> {
         if let Some(path) = &self.options.path {
-            return Ok(Named::from(Arc::from([PathCandidate::new(path.clone(), true)])));
+            return Some(PathCandidate::new(path.clone(), true));
         }
-        let of_label = only_name(label.text).map(|name| PathCandidate::new(name, false));
-        let in_info = || texts.into_iter().find_map(|text| file_in_info(text.opener.fence.info));
-        let named = of_label.or_else(in_info).or(commented).or_else(|| self.path.clone());
-        if let Some(path) = named {
-            return Ok(Named::from(Arc::from([path])));
+        let (above, last) = (self.above.take(), self.last.take());
+        let labels = [label, new_label].map(|label| label.text);
+        if labels.iter().any(|label| !names_in(label).all(|name| is_in(label, name))) {
+            return None;
         }
-        let above = Lines {
-            text: self.rows.text(Span { start: self.from, end: label.end() }),
-            fences: Tracker::default(),
-        };
-        let near = above.names(self.options.fence.as_ref()).unwrap_or_default();
-        let before = match self.rows.found.blocks.last() {
-            Some(Block { around: Some(around), path, .. }) => around.paths(path),
-            Some(block) => vec![block.path.clone()],
-            None => Vec::new(),
-        };
-        let around = Around { has_own: false, near, before, all: Arc::default() };
-        let path = around.likeliest();
-        if path.is_empty() {
-            return Err(FaultKind::NoPath { above: Some(shown(label.text)) });
-        }
-        Ok(Named { path, around: Some(Box::new(around)) })
+        let in_labels =
+            labels.iter().flat_map(|label| names_in(label)).map(|name| PathCandidate::new(name, false));
+        let in_info = texts.into_iter().filter_map(|text| file_in_info(text.opener.fence.info));
+        let mut all = in_labels.chain(in_info).chain(commented).chain(above);
+        let Some(first) = all.next() else { return last.filter(|_| is_plain_label(label.text)) };
+        let is_same =
+            |other: PathCandidate| first.text.ends_with(&other.text) || other.text.ends_with(&first.text);
+        all.all(is_same).then_some(first)
     }
+}
+
+/// Returns whether a line says of a file that something is in it: ``in `a.py` ``, or that the file alone.
+fn is_in(line: &[u8], name: &[u8]) -> bool {
+    let before = line.find(name).map_or(&b""[..], |at| &line[..at]);
+    is_plain_label(line)
+        || words(before).iter().rfind(|word| !word.is_empty()).is_some_and(|last| is_one(last, &["in"]))
 }
 
 /// Returns whether a line asks to find or to replace something, or calls the text below it the old one.
@@ -302,30 +321,35 @@ fn is_old_label(line: &[u8]) -> bool {
         return false;
     }
     let all = words(line);
-    if all.iter().any(|word| is_one(word, &EXAMPLES)) {
-        return false;
-    }
     let asks = |at: usize| {
         let before = line.to_ascii_lowercase().find(&all[at]).map_or(&line[..0], |at| &line[..at]);
         is_one(&all[at], &FINDS) && is_command(line, &all, at) && !is_denied(before, &words(before))
     };
-    says(line, &OLD, &[&FINDS]) || (0..all.len()).any(asks)
+    !all.iter().any(|word| is_one(word, &DOUBT)) && (is_plain_label(line) || (0..all.len()).any(asks))
+}
+
+/// Returns whether a line is a label above the text to find that has no other words than those of labels.
+fn is_plain_label(line: &[u8]) -> bool {
+    says(line, &[&OLD, &FINDS], &[])
 }
 
 /// Returns whether a line says that the text below it is the one to put in the place of another, and nothing else.
 fn is_new_label(line: &[u8]) -> bool {
-    line.len() <= LONGEST && says(line, &NEW, &[&FINDS, &OLD])
+    line.len() <= LONGEST && says(line, &[&NEW, &[AFTER]], &[&FINDS, &OLD])
 }
 
-/// Returns whether a line has one of these words, and besides names of files no word that is in none of the lists.
-fn says(line: &[u8], words_for_it: &[&str], others: &[&[&str]]) -> bool {
-    let names: Vec<&[u8]> = names_in(line).collect();
-    let rest = names.iter().fold(line.to_vec(), |rest, name| rest.replace(name, b""));
+/// Returns whether a new label may be below an old one: "After:" is the other one of "Before:", and says where new
+/// lines go below "Find:".
+fn may_go_on(old: &[u8], new: &[u8]) -> bool {
+    says(old, &[&OLD], &[&FINDS]) || !words(new).iter().any(|word| is_one(word, &[AFTER]))
+}
+
+/// Returns whether a line has one of some words, and besides names of files none that is not one of these, of the
+/// others or of the fillers.
+fn says(line: &[u8], some: &[&[&str]], others: &[&[&str]]) -> bool {
+    let rest = names_in(line).fold(line.to_vec(), |rest, name| rest.replace(name, b""));
     let all: Vec<Vec<u8>> = words(&rest).into_iter().filter(|word| !word.is_empty()).collect();
-    let is_known = |word: &Vec<u8>| {
-        is_one(word, words_for_it)
-            || is_one(word, &FILLERS)
-            || others.iter().any(|others| is_one(word, others))
-    };
-    all.iter().any(|word| is_one(word, words_for_it)) && all.iter().all(is_known)
+    let is_of = |lists: &[&[&str]], word: &[u8]| lists.iter().any(|list| is_one(word, list));
+    all.iter().any(|word| is_of(some, word))
+        && all.iter().all(|word| is_of(some, word) || is_of(others, word) || is_one(word, &FILLERS))
 }

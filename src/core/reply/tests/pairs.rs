@@ -1,6 +1,4 @@
-//! Pairs of fences.
-
-use bstr::ByteSlice as _;
+//! Pairs of fences, which are read where the user says so.
 
 use super::*;
 
@@ -8,25 +6,60 @@ fn pair(old_label: &str, new_label: &str) -> String {
     format!("{old_label}\n\n```js\nold_call();\n```\n\n{new_label}\n\n```js\nnew_call();\n```\n")
 }
 
+fn read_pairs(reply: &str) -> Reply<'_> {
+    parse(reply.as_bytes(), &Options { format: named("pairs"), ..Options::default() })
+}
+
+/// The paths of the edits, or the faults.
+fn paths(reply: &str) -> Result<Vec<String>, Vec<(usize, FaultKind)>> {
+    let found = read_pairs(reply);
+    if found.faults.is_empty() {
+        return Ok(found.blocks.iter().map(|block| block.path[0].text.to_string()).collect());
+    }
+    Err(found.faults.into_iter().map(|fault| (fault.line, fault.kind)).collect())
+}
+
 #[test]
 fn labels_tell_the_text_to_find_from_the_new_one() {
     for (old, new) in [
         ("In `src/a.js`, replace:", "with:"),
         ("Replace this in `src/a.js`", "with this"),
-        ("1. Find the line in `src/a.js` where it is called:", "Replace it with:"),
+        ("1. In `src/a.js`, find the line where it is called:", "Replace it with:"),
         ("Then, in src/a.js, change", "to"),
         ("**Before (`src/a.js`):**", "**After:**"),
         ("### Current code in `src/a.js`", "### Updated code"),
         ("Now locate this block in `src/a.js`:", "and replace it with the following code:"),
     ] {
         let reply = pair(old, new);
-        assert_eq!(edits(&reply), [edit("src/a.js", "old_call();\n", "new_call();\n")], "{old} {new}");
-        assert_eq!(read(&reply).format, named("pairs"), "{old} {new}");
+        let found = read_pairs(&reply).blocks;
+        let [Block { path, operation: Operation::Edit(edit), .. }] = &found[..] else {
+            panic!("{old} {new}")
+        };
+        let sections = edit.readings().next().expect("a reading");
+        assert_eq!((&path[0].text[..], sections.search), (&b"src/a.js"[..], &b"old_call();\n"[..]), "{old}");
+        assert_eq!(sections.replace, b"new_call();\n", "{old}");
     }
 }
 
 #[test]
-fn other_lines_are_no_labels() {
+fn a_pair_is_named_where_nothing_else_is_read() {
+    let reply = pair("In `src/a.js`, replace:", "with:");
+    let found = read(&reply);
+    assert_eq!((found.format, found.blocks, found.faults), (None, vec![], vec![]));
+    assert_eq!(found.surfaces[0].format, named("pairs").expect("the format"));
+    for other in ["src/b.js\n\n```js\nx();\n```\n", "--- a/b.js\n+++ b/b.js\n@@ -1 +1 @@\n-x\n+y\n"] {
+        let both = format!("{other}\n{reply}");
+        let found = read(&both).blocks;
+        assert!(found.iter().all(|block| block.path[0].text.ends_with(b"b.js")), "{other}");
+    }
+}
+
+#[test]
+fn what_looks_like_a_pair_is_not_left_out() {
+    let undone = |line: usize, text: &str| {
+        let beside = named("pairs").expect("the format");
+        Err(vec![(line, FaultKind::Undone { wish: Wish::Change, beside, text: text.into() })])
+    };
     for (old, new) in [
         ("Do not replace this in `src/a.js`:", "with:"),
         ("You could change this in `src/a.js`:", "to:"),
@@ -35,69 +68,72 @@ fn other_lines_are_no_labels() {
         ("If you use Windows, change this in `src/a.js`:", "to:"),
         ("Later, replace this in `src/a.js`:", "with:"),
         ("Should I replace this in `src/a.js`?", "with:"),
-        ("The old call in `src/a.js` was:", "with:"),
+        ("Change this (not in `src/a.js`, where it is right):", "to this:"),
+        ("Everywhere but in `src/a.js`, change this:", "to:"),
+        ("In `src/a.js`, replace everything from", "to"),
+        ("In `src/a.js`, find this line:", "After:"),
+    ] {
+        assert_eq!(paths(&pair(old, new)), undone(7, new), "{old} {new}");
+    }
+    let commands = pair("In `src/a.js`, replace:", "with:").replace("```js", "```sh");
+    assert_eq!(paths(&commands), undone(7, "with:"));
+    for (old, new) in [
         ("In `src/a.js`, replace:", "After running it, the output is:"),
         ("In `src/a.js`, replace:", "To test it:"),
         ("Replace the call in `src/a.js` with:", "Call it so:"),
     ] {
-        assert_ne!(read(&pair(old, new)).format, named("pairs"), "{old} {new}");
+        assert_eq!(paths(&pair(old, new)), Ok(vec![]), "{old} {new}");
     }
-    let reply = pair("In `src/a.js`, replace:", "with:");
-    for between in ["It is slow.\n\n", "```js\nother();\n```\n\n"] {
-        let apart = reply.replace("with:", &format!("{between}with:"));
-        assert_ne!(read(&apart).format, named("pairs"), "{between}");
-    }
-    let commands = reply.replace("```js", "```sh");
-    assert_eq!(edits(&commands), []);
 }
 
 #[test]
-fn the_file_is_named_by_a_line_above_or_in_the_fences() {
-    let other = "And `src/b.js` calls it.\n\n";
+fn the_file_is_one_that_a_line_says_and_none_denies() {
+    let plain = pair("Replace:", "with:");
     for reply in [
-        format!("src/a.js\n\n{}", pair("Replace:", "with:")),
-        format!("### `src/a.js`\n\nIt is slow.\n\n{}", pair("Replace:", "with:")),
+        format!("src/a.js\n\n{plain}"),
+        format!("### `src/a.js`\n\nIt is slow.\n\n{plain}"),
+        format!("### 1. `src/a.js`: a fix\n\n{plain}"),
         pair("Before:", "After:").replace("```js", "```js src/a.js"),
         pair("Before:", "After:").replace("```js\n", "```js\n// src/a.js\n"),
-        format!("{other}src/a.js\n\n{}", pair("Replace:", "with:")),
+        format!("And `src/b.js` calls it.\n\nsrc/a.js\n\n{plain}"),
+        format!("src/a.js\n\n{}", pair("In `a.js`, replace:", "with:")),
     ] {
-        assert_eq!(edits(&reply), [edit("src/a.js", "old_call();\n", "new_call();\n")], "{reply}");
-        assert_eq!(read(&reply).blocks[0].around, None, "{reply}");
+        let found = paths(&reply).expect("no faults");
+        assert!(found.len() == 1 && found[0].ends_with("a.js"), "{reply}");
     }
-    let reply = format!("In `src/a.js`:\n\n{0}\n{other}{0}\n{0}", pair("Replace:", "with:"));
-    let around: Vec<Option<Box<Around>>> =
-        read(&reply).blocks.into_iter().map(|block| block.around).collect();
-    let near = |at: usize| around[at].as_ref().map(|around| around.near.clone());
-    assert_eq!(
-        [near(0), near(1), near(2)],
-        [Some(vec!["src/a.js".into()]), Some(vec!["src/b.js".into()]), Some(vec![])]
-    );
-    let unknown = FaultKind::NoPath { above: Some("Replace:".into()) };
-    assert_eq!(faults(&pair("Replace:", "with:")), [(3, unknown)]);
+    assert_eq!(paths(&format!("src/a.js\n\n{plain}\n{plain}")), Ok(vec!["src/a.js".into(); 2]));
+    let unknown =
+        |line: usize, above: &str| Err(vec![(line, FaultKind::NoPath { above: Some(above.into()) })]);
+    assert_eq!(paths(&plain), unknown(3, "Replace:"));
+    for above in [
+        "`src/a.js` is fine. The bug is in the other module.",
+        "src/a.js\n\n### Shop",
+        "src/a.js\n\n`src/b.js` calls it.",
+    ] {
+        let line = above.lines().count() + 4;
+        assert_eq!(paths(&format!("{above}\n\n{plain}")), unknown(line, "Replace:"), "{above}");
+    }
+    for label in ["Replace this copy of the code in `src/b.js`:", "Replace it, which `src/b.js` has too:"] {
+        assert_eq!(
+            paths(&format!("### `src/a.js`\n\n{}", pair(label, "with:"))),
+            unknown(5, label),
+            "{label}"
+        );
+    }
+    for between in ["Now the shop.\n\n", "### Shop\n\n", "```\nx\n```\n\n"] {
+        let found = paths(&format!("src/a.js\n\n{plain}\n{between}{plain}"));
+        let line = 17 + between.lines().count();
+        assert_eq!(found, unknown(line, "Replace:"), "{between}");
+    }
+    let open = pair("Now the shop module. Find:", "Replace with:");
+    assert_eq!(paths(&format!("src/a.js\n\n{plain}\n{open}")), unknown(17, "Now the shop module. Find:"));
 }
 
 #[test]
 fn a_fence_in_a_list_loses_the_indentation_of_its_lines() {
     let text = "1. In `a.py`, replace:\n\n   ```\n     old\n\n   more\n   ```\n\n   with:\n\n   ```\n     new\n   ```\n";
-    assert_eq!(edits(text), [edit("a.py", "  old\n\nmore\n", "  new\n")]);
-    let Operation::Edit(edit) = &read(text).blocks[0].operation else { panic!("not an edit") };
+    let found = read_pairs(text).blocks;
+    let Operation::Edit(edit) = &found[0].operation else { panic!("not an edit") };
     assert_eq!(edit.lines, Some(Box::new(ReplyLines { search: vec![4, 5, 6], replace: vec![12] })));
-}
-
-#[test]
-fn a_whole_file_beside_a_pair_is_looked_at_as_beside_blocks() {
-    let reply =
-        format!("{}\nNew file:\n\nsrc/b.js\n\n```js\nx();\n```\n", pair("In `src/a.js`, replace:", "with:"));
-    let found = read(&reply);
-    assert_eq!((found.format, found.faults, found.blocks.len()), (named("pairs"), vec![], 1));
-    let asides: Vec<(&str, Wish)> =
-        found.asides.iter().map(|aside| (aside.text.to_str().expect("UTF-8"), aside.wish)).collect();
-    assert_eq!(asides, [("src/b.js", Wish::File)]);
-}
-
-#[test]
-fn a_pair_beside_blocks_is_no_edit() {
-    let reply =
-        format!("a.py\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n\n{}", pair("Replace:", "with:"));
-    assert_eq!(edits(&reply), [edit("a.py", "x\n", "y\n")]);
+    assert!(edit.body.starts_with(b"  old\n\nmore\n") && edit.body.ends_with(b"  new\n"));
 }

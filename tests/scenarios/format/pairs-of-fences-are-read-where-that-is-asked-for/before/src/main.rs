@@ -1,0 +1,8 @@
+use std::fmt;
+
+const PORT: u16 = 80;
+const HOST: &str = "localhost";
+
+fn main() {
+    println!("{HOST}:{PORT}");
+}
