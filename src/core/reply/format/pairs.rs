@@ -158,8 +158,8 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
 
 /// Returns whether this line and those below it begin a pair.
 pub(super) fn begins(line: &[u8], next: &[u8], below: &[u8]) -> bool {
-    let is_above_fence = is_blank(next) || is_fence(next.trim_ascii());
-    if !is_above_fence || !is_old_label(line) {
+    let may_be_label = || line.iter().any(u8::is_ascii_alphabetic) && (is_blank(next) || is_fence(next));
+    if !may_be_label() || !is_old_label(line) {
         return false;
     }
     let mut lines = bodies(below).map(<[u8]>::trim_ascii).take(MOST_LINES).filter(|line| !is_blank(line));

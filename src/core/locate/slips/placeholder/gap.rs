@@ -17,7 +17,8 @@ pub(super) fn in_place_of_lines(
 ) -> Option<usize> {
     let form = |line: &[u8]| Form::of(line, is_prose);
     let text = |lines: &[&[u8]]| lines.iter().filter(|line| form(line) == Form::Text).count();
-    for op in changes {
+    let may_be_gap = |line: &&[u8]| matches!(form(line), Form::Dots | Form::Omission | Form::Unread);
+    for op in changes.iter().filter(|op| replace[op.new.clone()].iter().any(may_be_gap)) {
         let old = text(&search[op.old.clone()]);
         if old == 0 {
             continue;
