@@ -1,4 +1,4 @@
-//! What a file shows of a change: that it was made already, or that another part of the file is meant.
+//! Evidence that a file gives of a change: that it was made already, or that another part of the file is meant.
 
 mod alignment;
 mod already;

@@ -1,4 +1,4 @@
-//! How a block is made where its place is found: as lines, as text, as a whole file, by numbers of lines, or in
+//! A block, made where its place is found: as lines, as text, as a whole file, by numbers of lines, or in
 //! an older version from which the change is carried over.
 
 mod history;

@@ -1,4 +1,4 @@
-//! Whether a change was made already: by the lines beside its place, by records of batches, and by commits.
+//! Evidence that a change was made already: the lines beside its place, records of batches, and commits.
 
 mod made_since;
 mod present;

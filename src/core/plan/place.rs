@@ -1,4 +1,4 @@
-//! Which place is meant of those where SEARCH is: by the line, the heading and the anchors that a block names.
+//! The place that is meant of those where SEARCH is: by the line, the heading and the anchors that a block names.
 
 mod bounds;
 mod line;

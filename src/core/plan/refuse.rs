@@ -1,4 +1,4 @@
-//! What is refused wherever it would come: text that a file may not have, sizes, and edits of one reply that
+//! Refusals of what a batch may not do anywhere: text that a file may not have, sizes, and edits of one reply that
 //! contradict each other.
 
 mod admit;

@@ -1,4 +1,4 @@
-//! Which file a block means: by its path, by the names around it, and by its text where a path alone does not
+//! The file that a block means: by its path, by the names around it, and by its text where a path alone does not
 //! tell.
 
 mod aim;

@@ -1,4 +1,4 @@
-//! What planning is given, and what it gives: a batch, the work tree with its history, and the plan.
+//! Input and result of planning: a batch, the work tree with its history, and the plan.
 
 mod batch;
 mod filter;

@@ -90,6 +90,12 @@ pub enum Malformed {
         /// The first 200 bytes of the line.
         text: BString,
     },
+    /// A label of a pair of fences that is without the rest of it, or that does not plainly ask for the change.
+    #[error("no pair of fences")]
+    NoPair {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
     /// A second text for a file.
     #[error("the file has two texts")]
     Twice,

@@ -1,4 +1,4 @@
-//! Which older version of a file a block is for.
+//! The older version of a file that a block is for.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -116,6 +116,14 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "The line {} names no lines. Name them from 1 as in 'PUT 3.=5:', 'PUT >3:', 'PUT <3:' or 'CUT 3.=5'.",
             quoted(text)
         )),
+        Malformed::NoPair { text } => new(
+            format!("{} and the fence at it are no pair that plainly asks for a change", quoted(text)),
+            "ask for the change as a SEARCH/REPLACE block; remove the line if it is no change",
+        )
+        .say(format!(
+            "{} and the fence at it are no pair that plainly asks for a change. Send the change as a block.",
+            quoted(text)
+        )),
         Malformed::Twice => new(
             "the file has two texts in the reply".to_owned(),
             "ask for the whole file once, or for its changes as blocks",

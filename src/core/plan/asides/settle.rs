@@ -1,4 +1,4 @@
-//! What a reply asks for beside its edits and no edit makes.
+//! Parts of a reply that ask for a change which no edit makes.
 
 use std::collections::BTreeMap;
 

@@ -97,51 +97,32 @@ mod tests {
     use super::*;
     use crate::core::reply::{self, Operation};
 
-    #[test]
-    fn a_line_of_another_block_is_one_that_it_alone_adds() {
-        let block = |search: &str, replace: &str| {
+    /// Returns whether a line is one of another block than that of this number, for blocks with these sections.
+    fn is_of_another(blocks: &[(&str, &str)], line: &str, number: usize) -> bool {
+        let block = |(search, replace): &(&str, &str)| {
             format!("a.txt\n```\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n```\n")
         };
-        let text = [block("one\n", "one\nnew\nboth\n{\n"), block("two\n", "two\nboth\n")].concat();
+        let text: String = blocks.iter().map(block).collect();
         let reply = reply::parse(text.as_bytes(), &reply::Options::default());
         let edits = reply.blocks.iter().enumerate().filter_map(|(number, block)| match &block.operation {
             Operation::Edit(edit) => Some((number, edit)),
             _ => None,
         });
-        let adders = Adders::of(&edits.collect::<Vec<_>>());
-        assert!(adders.is_of_another(b"  new", 1));
+        Adders::of(&edits.collect::<Vec<_>>()).is_of_another(line.as_bytes(), number)
+    }
+
+    #[test]
+    fn a_line_of_another_block_is_one_that_it_alone_adds() {
+        let blocks = [("one\n", "one\nnew\nboth\n{\n"), ("two\n", "two\nboth\n")];
+        assert!(is_of_another(&blocks, "  new", 1));
         for (line, number) in [("new", 0), ("both", 0), ("both", 1), ("one", 1), ("{", 1)] {
-            assert!(!adders.is_of_another(line.as_bytes(), number), "{line}");
+            assert!(!is_of_another(&blocks, line, number), "{line}");
         }
     }
 
     #[test]
     fn a_quoted_line_that_is_added_once_more_is_of_its_block_too() {
-        let block = |search: &str, replace: &str| {
-            format!("a.txt\n```\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n```\n")
-        };
-        let text = [block("one\n", "one\nboth\n"), block("two\nboth\n", "new\nboth\ntwo\nboth\n")].concat();
-        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
-        let edits = reply.blocks.iter().enumerate().filter_map(|(number, block)| match &block.operation {
-            Operation::Edit(edit) => Some((number, edit)),
-            _ => None,
-        });
-        let adders = Adders::of(&edits.collect::<Vec<_>>());
-        assert!(!adders.is_of_another(b"both", 1));
-    }
-
-    #[test]
-    fn a_line_that_goes_has_nothing_in_its_place() {
-        let text =
-            "a.txt\n```\n<<<<<<< SEARCH\none\ntwo\nthree\n}\n=======\none\nthree\n}\n>>>>>>> REPLACE\n```\n";
-        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
-        let Operation::Edit(edit) = &reply.blocks[0].operation else { panic!() };
-        let removers = Removers::of(&[(3, edit)]);
-        let sections =
-            |line: &[u8], number| removers.of_another(locate::key(line), number).collect::<Vec<_>>();
-        assert_eq!(sections(b" two", 0), [(&b"one\ntwo\nthree\n}\n"[..], 1)]);
-        for (line, number) in [("two", 3), ("one", 0), ("}", 0)] {
-            assert!(sections(line.as_bytes(), number).is_empty(), "{line}");
-        }
+        let blocks = [("one\n", "one\nboth\n"), ("two\nboth\n", "new\nboth\ntwo\nboth\n")];
+        assert!(!is_of_another(&blocks, "both", 1));
     }
 }

@@ -14,7 +14,7 @@ use crate::core::{
 /// Headings go before every line that opens a block, whatever its indentation.
 const HEADINGS: usize = 7;
 
-/// Which lines of a file head a part of it, and how far each part reaches.
+/// The lines of a file that head a part of it, and how far each part reaches.
 pub(super) struct Outline<'t> {
     lines: Vec<&'t [u8]>,
     /// True for lines that begin in a comment, a string or a fenced block.

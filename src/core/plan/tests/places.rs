@@ -123,7 +123,7 @@ fn hunk(behind: &str) -> String {
     format!("```diff\n--- a/a.py\n+++ b/a.py\n@@ {behind}\n{lines}```\n")
 }
 
-/// Which of the classes become those of `x = 2`; none where the reply is refused.
+/// The classes that become those of `x = 2`; none where the reply is refused.
 fn changed(old: &[&str], reply: &str) -> Option<Vec<usize>> {
     let tree = applied(&[("a.py", &twins(old))], reply).ok()?;
     let (_, text) = tree.into_iter().next()?;

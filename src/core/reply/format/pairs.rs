@@ -20,12 +20,13 @@ use crate::core::{
     reply::{
         edit::Hints,
         hunk::Hunk,
+        malformed::Malformed,
         names,
         rows::{Row, Rows, shown},
         sentence::{is_command, is_denied, is_one, names_in, words},
         source::Source,
         title,
-        types::{Block, FaultKind, Format, Operation, Options, PathCandidate, Reply, Wish},
+        types::{Block, FaultKind, Operation, Options, PathCandidate, Reply},
         wish,
     },
     text::{Span, bodies, is_blank},
@@ -133,26 +134,35 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
     let mut step = Step::None;
     while let Some(row) = pairs.rows.outside() {
         step = match (Opener::read(row), step) {
-            (Some(opener), step) => match (step, pairs.text(opener)) {
-                (Step::NewLabel(label, old, row), Some(new)) => {
-                    pairs.pair(label, &old, row, &new);
-                    Step::None
+            (Some(opener), step) => {
+                let text = pairs.text(opener);
+                match step {
+                    Step::OldLabel(label) => Step::Old(Some(label), text),
+                    Step::NewLabel(label, old, row) => {
+                        pairs.pair(label, &old, row, &text);
+                        Step::None
+                    }
+                    step => {
+                        pairs.leave(&step);
+                        pairs.last = None;
+                        Step::Old(None, text)
+                    }
                 }
-                (Step::OldLabel(label), Some(old)) if !is_blank(old.text) => Step::Old(Some(label), old),
-                (_, old) => {
-                    pairs.last = None;
-                    old.map_or(Step::None, |old| Step::Old(None, old))
-                }
-            },
+            }
             (None, step) if is_blank(row.text) => step,
             (None, Step::Old(label, old)) if is_new_label(row.text) => Step::NewLabel(label, old, row),
-            (None, _) if is_old_label(row.text) => Step::OldLabel(row),
-            (None, _) => {
-                pairs.line(row.text);
-                Step::None
+            (None, step) => {
+                pairs.leave(&step);
+                if is_old_label(row.text) {
+                    Step::OldLabel(row)
+                } else {
+                    pairs.line(row.text);
+                    Step::None
+                }
             }
         };
     }
+    pairs.leave(&step);
     pairs.rows.found
 }
 
@@ -185,6 +195,8 @@ struct Text<'a> {
     text: &'a [u8],
     /// The offset behind the fence.
     end: usize,
+    /// True if the fence is closed, has no other one in it, and holds no changes.
+    is_whole: bool,
 }
 
 impl Text<'_> {
@@ -199,7 +211,7 @@ impl Text<'_> {
 
     /// Returns whether the text may be one of a file, and no output or commands.
     fn is_of(&self, path: &PathCandidate) -> bool {
-        is_of(self.opener.fence.info, &path.text, true)
+        self.is_whole && is_of(self.opener.fence.info, &path.text, true)
     }
 
     /// The file that the first line of the text names as a comment.
@@ -218,20 +230,27 @@ struct Pairs<'a, 'o> {
 }
 
 impl<'a> Pairs<'a, '_> {
-    /// The text of a fence; none for one that is not closed, that has another one in it, or that holds changes.
-    fn text(&mut self, opener: Opener<'a>) -> Option<Text<'a>> {
+    fn text(&mut self, opener: Opener<'a>) -> Text<'a> {
         let start = self.rows.at();
         let mut is_whole = !is_of_changes(opener.fence.info);
         while let Some(row) = self.rows.inside() {
             match opener.within(row.text) {
                 Some(fence) if fence.closes(opener.fence) => {
                     let text = self.rows.text(Span { start, end: row.start });
-                    return is_whole.then_some(Text { opener, text, end: row.end() });
+                    return Text { opener, text, end: row.end(), is_whole };
                 }
                 within => is_whole &= within.is_none() || !is_fence(row.text),
             }
         }
-        None
+        let end = self.rows.at();
+        Text { opener, text: self.rows.text(Span { start, end }), end, is_whole: false }
+    }
+
+    /// Makes a fault of a label that is left without the rest of its pair.
+    fn leave(&mut self, step: &Step<'a>) {
+        if let Step::Old(Some(label), _) | Step::NewLabel(Some(label), ..) = step {
+            self.rows.fault(label.number, no_pair(*label));
+        }
     }
 
     /// Takes in a line that is no label.
@@ -259,7 +278,7 @@ impl<'a> Pairs<'a, '_> {
             .ok_or(None)
             .and_then(|label| self.path(label, [old, new], new_label, commented).ok_or(Some(label)));
         match path {
-            Ok(path) if old.is_of(&path) && new.is_of(&path) => {
+            Ok(path) if !is_blank(old.text) && old.is_of(&path) && new.is_of(&path) => {
                 let mut hunk = Hunk::default();
                 old.lines().skip(passed).for_each(|(line, number)| hunk.remove(line, number));
                 new.lines().skip(passed).for_each(|(line, number)| hunk.add(line, number));
@@ -269,12 +288,7 @@ impl<'a> Pairs<'a, '_> {
                 self.rows.found.blocks.push(Block::new(line, span, start, [path].into(), operation));
             }
             Err(Some(label)) => self.rows.fault(line, FaultKind::NoPath { above: Some(shown(label.text)) }),
-            Ok(_) | Err(None) => {
-                let text = shown(new_label.text);
-                if let Some(beside) = Format::named("pairs") {
-                    self.rows.fault(new_label.number, FaultKind::Undone { wish: Wish::Change, beside, text });
-                }
-            }
+            Ok(_) | Err(None) => self.rows.fault(new_label.number, no_pair(new_label)),
         }
         self.rows.envelope(envelope, faults);
     }
@@ -305,6 +319,10 @@ impl<'a> Pairs<'a, '_> {
             |other: PathCandidate| first.text.ends_with(&other.text) || other.text.ends_with(&first.text);
         all.all(is_same).then_some(first)
     }
+}
+
+fn no_pair(label: Row<'_>) -> Malformed {
+    Malformed::NoPair { text: shown(label.text) }
 }
 
 /// Returns whether a line says of a file that something is in it: ``in `a.py` ``, or that the file alone.

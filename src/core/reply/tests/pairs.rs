@@ -56,9 +56,9 @@ fn a_pair_is_named_where_nothing_else_is_read() {
 
 #[test]
 fn what_looks_like_a_pair_is_not_left_out() {
-    let undone = |line: usize, text: &str| {
-        let beside = named("pairs").expect("the format");
-        Err(vec![(line, FaultKind::Undone { wish: Wish::Change, beside, text: text.into() })])
+    let no_pair = |line: usize, text: &str| {
+        let kind = Malformed::NoPair { text: text.into() };
+        Err(vec![(line, kind.into())])
     };
     for (old, new) in [
         ("Do not replace this in `src/a.js`:", "with:"),
@@ -73,17 +73,33 @@ fn what_looks_like_a_pair_is_not_left_out() {
         ("In `src/a.js`, replace everything from", "to"),
         ("In `src/a.js`, find this line:", "After:"),
     ] {
-        assert_eq!(paths(&pair(old, new)), undone(7, new), "{old} {new}");
+        assert_eq!(paths(&pair(old, new)), no_pair(7, new), "{old} {new}");
     }
     let commands = pair("In `src/a.js`, replace:", "with:").replace("```js", "```sh");
-    assert_eq!(paths(&commands), undone(7, "with:"));
+    assert_eq!(paths(&commands), no_pair(7, "with:"));
     for (old, new) in [
         ("In `src/a.js`, replace:", "After running it, the output is:"),
         ("In `src/a.js`, replace:", "To test it:"),
         ("Replace the call in `src/a.js` with:", "Call it so:"),
     ] {
-        assert_eq!(paths(&pair(old, new)), Ok(vec![]), "{old} {new}");
+        assert_eq!(paths(&pair(old, new)), no_pair(1, old), "{old} {new}");
     }
+    let whole = pair("In `src/a.js`, replace:", "with:");
+    for (cut, line, label) in [
+        ("```\n\nwith", 1, "In `src/a.js`, replace:"),
+        ("with", 1, "In `src/a.js`, replace:"),
+        ("```js\nnew_call", 1, "In `src/a.js`, replace:"),
+        ("new_call", 7, "with:"),
+    ] {
+        let cut = &whole[..whole.find(cut).expect("a part")];
+        assert_eq!(paths(cut), no_pair(line, label), "{cut}");
+    }
+    for (call, line) in [("old_call();", 8), ("new_call();", 7)] {
+        let nested = whole.replace(call, &format!("{call}\n```x"));
+        assert_eq!(paths(&nested), no_pair(line, "with:"), "{call}");
+    }
+    let empty = whole.replace("old_call();", "");
+    assert_eq!(paths(&empty), no_pair(7, "with:"));
 }
 
 #[test]

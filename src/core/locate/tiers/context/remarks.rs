@@ -8,6 +8,7 @@ use crate::core::{
         lexer::{self, Extent, State},
     },
     locate::search::Search,
+    text,
 };
 
 /// The lines of both sections that are comments.
@@ -44,5 +45,5 @@ impl<'s> Remarks<'s> {
 
 /// The lines with content, without white space at their edges.
 pub(super) fn filled<'l>(lines: &'l [&'l [u8]]) -> impl Iterator<Item = &'l [u8]> {
-    lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty())
+    text::filled(lines.iter().copied()).map(<[u8]>::trim_ascii)
 }
