@@ -103,7 +103,7 @@ fn no_path(above: Option<&[u8]>) -> Words {
 fn undone(wish: Wish, beside: &Format, line: &[u8]) -> Words {
     let (asks, block, part) = match wish {
         Wish::File | Wish::New => ("a file, and no edit makes it", "with an empty SEARCH section", "fence"),
-        Wish::Change | Wish::Title | Wish::Quote | Wish::Example | Wish::Words => {
+        Wish::Change | Wish::Remove | Wish::Title | Wish::Quote | Wish::Example | Wish::Words => {
             ("a change, and no edit makes it", "of its own", "fence")
         }
         Wish::Gone => {

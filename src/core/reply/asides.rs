@@ -51,7 +51,7 @@ impl Sentence<'_> {
     /// Returns whether it says of its file that the text of a fence, of commands or output by its info string,
     /// is that of the file.
     fn is_file(&self, info: &[u8]) -> bool {
-        let is_said = matches!(self.wish, Wish::File | Wish::New | Wish::Change);
+        let is_said = matches!(self.wish, Wish::File | Wish::New | Wish::Change | Wish::Remove);
         let mut path = self.path.iter().flat_map(|path| path.iter());
         format::file_in_info(info).is_some()
             || is_said && path.any(|path| format::is_of(info, &path.text, true))
@@ -141,7 +141,7 @@ impl<'a> Search<'a, '_> {
             path.filter(|path| path.iter().any(|path| info::is_in(opener.fence.info, &path.text))).cloned();
         match (wish, path) {
             (Wish::Quote, None) => None,
-            (Wish::Change, path @ Some(_)) => Some(Sentence { row, path, wish }),
+            (Wish::Change | Wish::Remove, path @ Some(_)) => Some(Sentence { row, path, wish }),
             _ => Some(Sentence { row, path: None, wish: Wish::Quote }),
         }
     }

@@ -21,11 +21,17 @@ const MORE: [&str; 12] = [
     "write",
 ];
 
+/// Verbs that ask for the change of another file, with `the same` behind them.
+const REPEATS: [&str; 4] = ["apply", "do", "make", "repeat"];
+
 /// The same behind `should be`.
 const CHANGED: [&str; 12] = [
     "added", "changed", "copied", "created", "deleted", "dropped", "fixed", "moved", "removed", "renamed",
     "replaced", "updated",
 ];
+
+/// Verbs that say it of `the same` for another file.
+const NEEDED: [&str; 4] = ["applies", "goes", "needed", "required"];
 
 /// Words in front of the file that a text goes to.
 const TO: [&str; 4] = ["in", "inside", "into", "to"];
@@ -78,7 +84,9 @@ fn commanded(line: &[u8], words: &[Vec<u8>]) -> Option<usize> {
         let word = &words[at];
         let is_aim = || at > 1 && words[at - 1] == b"to" && !is_one(&words[at - 2], &NEEDS);
         let is_asked = || is_command(line, words, at) && !is_aim() || is_row || is_reminder(words, at);
-        (is_one(word, &CHANGES) || is_one(word, &MORE)) && is_asked()
+        let is_same = || words.get(at + 1..at + 3).is_some_and(|next| next == [&b"the"[..], b"same"]);
+        let is_verb = is_one(word, &CHANGES) || is_one(word, &MORE) || is_one(word, &REPEATS) && is_same();
+        is_verb && is_asked()
     })
 }
 
@@ -87,14 +95,16 @@ fn is_reminder(words: &[Vec<u8>], at: usize) -> bool {
     at > 0 && words[at] == b"forget" && is_one(&words[at - 1], &["don't", "not"])
 }
 
-/// The place of the verb of `must be changed`.
+/// The place of the verb of `must be changed` and `the same change is needed`.
 fn passive(words: &[Vec<u8>]) -> Option<usize> {
     let is_passive = |at: usize| {
         is_one(&words[at], &CHANGED)
             && words[at - 1] == b"be"
             && is_one(&words[at - 2], &["must", "should", "to"])
     };
-    (2..words.len()).find(|at| is_passive(*at))
+    let is_same =
+        |at: usize| is_one(&words[at], &NEEDED) && words[..at].iter().any(|before| before == b"same");
+    (2..words.len()).find(|at| is_passive(*at) || is_same(*at))
 }
 
 /// The file that a sentence with its verb at this place is about: the one that something goes to, the first

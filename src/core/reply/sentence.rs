@@ -25,8 +25,11 @@ const OTHER_TIME: [&str; 5] = ["earlier", "eventually", "later", "once", "previo
 /// Verbs behind the first `to` of sentences about taking the change back.
 const BACK: [&str; 3] = ["revert", "roll", "undo"];
 
-/// Returns whether the word at a place is a verb that commands.
+/// Returns whether the word at a place is a verb that commands, at the head of its clause or behind a place
+/// there: ``and in `a.py` replace ...``.
 pub(super) fn is_command(line: &[u8], words: &[Vec<u8>], at: usize) -> bool {
+    let is_place = |two: &[Vec<u8>]| two[0] == b"in" && names::is_likely_path(&two[1]);
+    let at = if at > 1 && is_place(&words[at - 2..at]) { at - 2 } else { at };
     at == 0 || is_one(&words[at - 1], &MUST) || ends_clause(line, &words[at - 1])
 }
 

@@ -183,6 +183,8 @@ pub enum Wish {
     Title,
     /// The text is to be put into the file.
     Change,
+    /// The text is to go from the file.
+    Remove,
     /// None that is said: it may be a quotation.
     Quote,
     /// None: the text is an example, or says what is possible.

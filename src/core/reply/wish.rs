@@ -5,6 +5,7 @@ use bstr::ByteSlice as _;
 use super::{
     info, names, path_line,
     sentence::{LONGEST, is_command, is_one, lower, names_in, only_name, says_may, words},
+    suggestions,
     types::{PathCandidate, Wish},
 };
 use crate::core::text::bodies;
@@ -78,6 +79,7 @@ pub(super) fn of_sentence(line: &[u8]) -> Option<(PathCandidate, Wish)> {
         Some(1..) | None if is_usage(line) => Wish::Example,
         _ if is_new => Wish::New,
         None if !all.iter().any(|word| word == b"needs") => Wish::Quote,
+        Some(verb) if removes(line, &all[verb], name) => Wish::Remove,
         _ => Wish::Change,
     };
     Some((PathCandidate::new(name, wish == Wish::New), wish))
@@ -102,6 +104,7 @@ pub(super) fn of_code(line: &[u8]) -> Option<Wish> {
     let command = command(line, &all).filter(|_| line.len() <= LONGEST && !says_may(&all));
     let needs = || all.iter().any(|word| is_one(word, &["need", "needed", "needs"]));
     match command {
+        Some(0) if removes(line, &all[0], b"") => Some(Wish::Remove),
         Some(0) => Some(Wish::Change),
         _ if is_usage(line) || all.first().is_some_and(|first| first == b"use") => None,
         None if !needs() || says_may(&all) => Some(Wish::Quote),
@@ -115,9 +118,14 @@ fn command(line: &[u8], words: &[Vec<u8>]) -> Option<usize> {
     (0..words.len()).find(|&at| is_verb(&words[at]) && is_command(line, words, at))
 }
 
+/// Returns whether a sentence with this verb and name wants the text below it to go, rather than what it quotes.
+fn removes(line: &[u8], verb: &[u8], name: &[u8]) -> bool {
+    is_one(verb, &["delete", "remove"]) && suggestions::code_spans(line).all(|span| span == name)
+}
+
 /// Returns whether a sentence wants a file that it names to be made or changed.
 pub(super) fn is_asked(line: &[u8]) -> bool {
-    of_sentence(line).is_some_and(|(_, wish)| matches!(wish, Wish::New | Wish::Change))
+    of_sentence(line).is_some_and(|(_, wish)| matches!(wish, Wish::New | Wish::Change | Wish::Remove))
 }
 
 /// Returns whether a verb that makes something makes the file, rather than a part of one.

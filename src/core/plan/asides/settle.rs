@@ -114,17 +114,29 @@ impl Files<'_> {
             return false;
         }
         let Some(content) = aside.content else { return path.is_some_and(|path| self.is_there(&path)) };
-        let mut paths: Vec<RepoPath> = path.into_iter().collect();
-        paths.extend(self.plan.files.iter().map(|file| file.edited.change.path.clone()));
-        !paths.iter().any(|path| {
-            let size: usize = self.texts(path).iter().map(|text| text.len()).sum();
-            // What takes too long to find is asked for.
-            if self.budget.spend(size / BYTES_PER_STEP).is_err() {
-                return false;
-            }
-            let [before, after] = self.texts(path);
-            if aside.is_diff { is_made(content, after) } else { has(before, content) || has(after, content) }
-        })
+        let removes = aside.wish == Wish::Remove && !aside.is_diff;
+        let stays = |[before, after]: &[BString; 2]| has(before, content) && has(after, content);
+        let has_it = |[before, after]: &[BString; 2]| match aside.is_diff {
+            true => is_made(content, after),
+            false => has(before, content) || has(after, content),
+        };
+        let places = self.places(path, aside.wish);
+        // What takes too long to find is asked for.
+        if removes {
+            places.iter().any(|path| self.looked_through(path).is_none_or(stays))
+        } else {
+            !places.iter().any(|path| self.looked_through(path).is_some_and(has_it))
+        }
+    }
+
+    /// The files that may have the text of a wish: for a change, the one that is named, wherever it goes.
+    fn places(&self, path: Option<RepoPath>, wish: Wish) -> Vec<RepoPath> {
+        let is_of_one = matches!(wish, Wish::File | Wish::New | Wish::Change | Wish::Remove);
+        if let Some(path) = path.as_ref().filter(|_| is_of_one) {
+            let moved = self.plan.blocks.iter().filter(|block| block.path.as_ref() == Ok(path));
+            return moved.filter_map(|block| block.to.as_ref()).chain([path]).cloned().collect();
+        }
+        path.into_iter().chain(self.plan.files.iter().map(|file| file.edited.change.path.clone())).collect()
     }
 
     /// Returns whether they do not have what a sentence asks for: no edit is for its file, or its text is in none.
@@ -178,6 +190,13 @@ impl Files<'_> {
             Some(file) => file.edited.change.new.is_some(),
             None => self.world.kind(path) == Kind::File,
         }
+    }
+
+    /// The same as [`Self::texts`], while there is time to look through them.
+    fn looked_through(&mut self, path: &RepoPath) -> Option<&[BString; 2]> {
+        let size: usize = self.texts(path).iter().map(|text| text.len()).sum();
+        self.budget.spend(size / BYTES_PER_STEP).ok()?;
+        Some(self.texts(path))
     }
 
     /// The text of a file before the batch and after it.

@@ -55,6 +55,29 @@ fn what_no_edit_makes_is_a_fault() {
 }
 
 #[test]
+fn text_that_is_to_go_must_not_be_there_in_the_end() {
+    for (head, text, faults) in [
+        ("In `c.go`, remove:", "c2()\n", vec![12]),
+        ("Remove this from `c.go`:", "c2()\n", vec![12]),
+        ("Remove this line:", "two()\n", vec![12]),
+        ("Delete these lines from `a.go`:", "one()\n", vec![]),
+        ("Remove the `x` of `c.go`:", "c2()\n", vec![]),
+        ("I removed this from `c.go`:", "c2()\n", vec![]),
+    ] {
+        let found = beside(&format!("{head}\n{}", fence("go", text)));
+        assert_eq!(found, (vec!["a.go".into()], faults, vec![]), "{head}");
+    }
+}
+
+#[test]
+fn text_for_a_file_must_be_in_that_file() {
+    let text = format!("Add to `c.go`:\n{}", fence("go", "two()\n"));
+    assert_eq!(beside(&text), (vec!["a.go".into()], vec![12], vec![]));
+    let text = format!("In `c.go`:\n{}", fence("go", "two()\n"));
+    assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![]));
+}
+
+#[test]
 fn what_the_files_have_or_get_is_left_out() {
     for text in [
         format!("Here is `a.go`:\n{}", fence("go", "once()\ntwo()\nthree()\n")),
@@ -83,6 +106,13 @@ fn a_change_in_words_alone_is_warned_of() {
         ("In `c.go`, change `c1` to `c3`.\n", vec![10]),
         ("Also add `import \"os\"` at the top of the file.\n", vec![10]),
         ("Don't forget to remove `c.go`.\n", vec![10]),
+        ("Do the same in `c.go`.\n", vec![10]),
+        ("Make the same change to `c.go`.\n", vec![10]),
+        ("The same change is needed in `c.go`.\n", vec![10]),
+        ("This is done, and in `c.go` replace `c1` with `c3`.\n", vec![10]),
+        ("In `c.go` replace `c1` with `c3`.\n", vec![10]),
+        ("I did the same in `c.go`.\n", vec![]),
+        ("The same names are used in `c.go`.\n", vec![]),
         ("Then update `a.go` so.\n", vec![]),
         ("Also add `once()` at the top.\n", vec![]),
         ("Add `c1()` to `c.go`.\n", vec![]),
