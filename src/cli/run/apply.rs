@@ -36,8 +36,10 @@ use crate::{
     request::{Input, RunMode},
 };
 
-/// Options that say nothing of the batch, by their long names.
+/// Options that say nothing of the batch, by their long names. Nor does the format of its reply: the corrected
+/// blocks are asked for as such.
 const NOT_KEPT: &[&str] = &[
+    "format",
     "continue",
     "exit-code",
     "json",
