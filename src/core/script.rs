@@ -21,6 +21,15 @@ impl Op {
     }
 }
 
+/// Returns whether two ranges have a line in common, or one of them is a place in or at the other.
+#[must_use]
+pub fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+    match one.is_empty() || other.is_empty() {
+        true => one.start <= other.end && other.start <= one.end,
+        false => one.start < other.end && other.start < one.end,
+    }
+}
+
 /// The difference between lines, in order; lines in none of the runs are in both texts. Common lines at the
 /// edges are in none of the runs.
 pub fn difference<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {

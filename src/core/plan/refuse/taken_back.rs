@@ -15,7 +15,7 @@ use crate::core::{
         types::{BlockReport, Planned, find},
     },
     reply::Edit,
-    script,
+    script::{self, meet},
     splice::Run,
     text::{Text, bodies, filled, has_letter, is_blank, letters},
 };
@@ -148,13 +148,6 @@ fn changed(text: &Text, runs: &[Run<'_>]) -> Vec<Range<usize>> {
 
 fn meets_one(changed: &[Range<usize>], lines: &Range<usize>) -> bool {
     changed.iter().any(|changed| meet(changed, lines))
-}
-
-fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
-    match one.is_empty() || other.is_empty() {
-        true => one.start <= other.end && other.start <= one.end,
-        false => one.start < other.end && other.start < one.end,
-    }
 }
 
 /// Refuses the last block on each file that blocks change as a whole and that is as it was before: made and
