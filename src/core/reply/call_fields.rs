@@ -6,6 +6,11 @@ pub(super) const OLD: [&str; 8] =
 /// Fields with the text to put there.
 pub(super) const NEW: [&str; 7] =
     ["new_string", "new_str", "new_text", "new_code", "newString", "newText", "replace"];
+/// Fields with a whole file.
+pub(super) const WHOLE: [&str; 4] = ["content", "contents", "file_text", "text"];
+/// Fields with the path beside a text to find or edits, and with other things elsewhere.
+pub(super) const PATH_OF_EDIT: [&str; 8] =
+    ["path", "file_path", "filePath", "target_file", "file", "file_name", "filename", "filepath"];
 /// Fields with a patch, a diff or blocks.
 pub(super) const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
 

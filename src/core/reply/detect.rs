@@ -166,7 +166,7 @@ fn with_unread<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
         read.blocks.retain(|block| !frames.others.iter().any(|text| is_in(block, text)));
     }
     let is_diff = |surface: &&Surface| surface.format.id == "udiff" && surface.format != beside;
-    read.unread = read.surfaces.iter().filter(is_diff).cloned().collect();
+    read.unread.extend(read.surfaces.iter().filter(is_diff).cloned());
     let whole = frames.without.into_iter();
     read.unread.extend(whole.map(|(line, path)| Surface { format, line, text: shown(&path) }));
     read.unread.retain(|surface| read.faults.iter().all(|fault| fault.line != surface.line));

@@ -255,6 +255,13 @@ pub const FORMATS: &[Format] = &[
         shows: |_| false,
     },
     Format {
+        id: "field",
+        noun: "a field of a call",
+        handling: Handling::Named(None),
+        weight: Weight::Vague,
+        shows: |_| false,
+    },
+    Format {
         id: "words",
         noun: "a change in words alone",
         handling: Handling::Named(None),
@@ -299,6 +306,11 @@ impl Format {
     pub fn beside(is_named: bool) -> Option<&'static Self> {
         let id = if is_named { "beside" } else { "code" };
         FORMATS.iter().find(|format| format.id == id)
+    }
+
+    /// A field of a call that may say how its edit is meant, for warnings.
+    pub fn field() -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.id == "field")
     }
 
     /// A change that is asked for in words, for warnings.

@@ -84,6 +84,15 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "ask for a path, the old text and the new text",
         )
         .say("The call is not understood as an edit of text. Send the path, the old text and the new text."),
+        Malformed::Field { name } => new(
+            format!("the field {} of the call is not read, and may ask for more than its edits", quoted(name)),
+            "remove the field if the edits are all that is asked for, or ask for the rest as edits too",
+        )
+        .say(format!(
+            "The field {} of the call is not read. Send all changes as edits with a path, the old text and the new text; \
+             write 'replace_all' to replace the text everywhere.",
+            quoted(name)
+        )),
         Malformed::WholeFile => new(
             "a file that is new or is deleted has one hunk, with all of its lines".to_owned(),
             "add all lines of a new file, or remove all lines of a deleted one, in one hunk",

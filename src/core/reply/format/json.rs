@@ -18,6 +18,7 @@
 mod call;
 mod fields;
 mod texts;
+mod unread;
 
 use serde_json_lenient::value::RawValue;
 
@@ -66,6 +67,7 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
                     let found = calls.of(value);
                     rows.found.blocks.extend(found.blocks);
                     rows.found.faults.extend(found.faults);
+                    rows.found.unread.extend(found.unread);
                 }
                 rows.pass(end);
                 // What is said of a call is said of all of its lines.

@@ -224,7 +224,6 @@ fn what_is_not_understood_as_an_edit_is_a_fault() {
         r#"{"path": "a", "old_string": "x", "new_string": 1}"#,
         r#"{"path": "a", "old_string": "x", "old_str": "y", "new_string": "z"}"#,
         r#"{"path": "a", "old_string": "x", "new_string": "z", "replace_all": "yes"}"#,
-        r#"{"path": "a", "old_string": "x", "new_string": "z", "expected_replacements": 2}"#,
         r#"{"path": "a", "code_edit": "// ... existing code ..."}"#,
         r#"{"command": "undo_edit", "path": "a"}"#,
         r#"{"name": "read_file", "input": {"path": "a", "content": "x"}}"#,
@@ -270,6 +269,105 @@ fn nothing_beside_an_edit_in_a_list_is_passed_over() {
     for other in [r#"{"command": "view", "path": "a"}"#, "null"] {
         assert_eq!(faults(&list(other)), [], "{other}");
     }
+}
+
+/// The name of the field that refuses a reply.
+fn refused(reply: &str) -> Option<String> {
+    match &faults(reply)[..] {
+        [(_, FaultKind::Malformed(Malformed::Field { name }))] => Some(name.to_string()),
+        [] => None,
+        others => Some(format!("{others:?}")),
+    }
+}
+
+#[test]
+fn a_field_that_asks_for_more_than_the_edits_refuses_the_reply() {
+    let edit = r#"{"path": "a.rs", "old_string": "x", "new_string": "y"}"#;
+    let beside = |text: &str, more: &str| format!("{}, {more}}}\n", &text[..text.len() - 1]);
+    for (name, value) in [
+        ("new_path", "\"c.rs\""),
+        ("delete", "true"),
+        ("insert_after", "\"two\""),
+        ("content", "\"x\""),
+        ("count", "2"),
+        ("expectedReplacements", "2"),
+        ("occurrence", "3"),
+        ("regex", "true"),
+        ("action", "\"delete\""),
+        ("target", "\"c.rs\""),
+        ("rest", "\"fn a() {\\n}\\n\""),
+        ("other", "{\"at\": 2}"),
+        ("executable", "true"),
+    ] {
+        let more = format!("\"{name}\": {value}");
+        assert_eq!(refused(&beside(edit, &more)).as_deref(), Some(name), "{more}");
+        assert_eq!(refused(&format!("[{}]", beside(edit, &more))).as_deref(), Some(name), "{more}");
+    }
+    let edits = format!(r#"{{"edits": [{edit}]}}"#);
+    let files = r#"{"files": [{"path": "a.rs", "edits": [{"old_string": "x", "new_string": "y"}]}]}"#;
+    for (name, value) in [
+        ("new_files", r#"[{"path": "n.txt", "content": "x\n"}]"#),
+        ("create", r#"[{"path": "n.txt", "content": "x\n"}]"#),
+        ("deletes", r#"["b.txt"]"#),
+        ("deleted_files", r#"["a.rs"]"#),
+        ("renames", r#"[{"from": "b.rs", "to": "c.rs"}]"#),
+        ("commands", r#"["rm c.yaml"]"#),
+        ("others", r#"[{"path": "b.rs", "action": "delete"}]"#),
+    ] {
+        for text in [&edits, files] {
+            let more = format!("\"{name}\": {value}");
+            assert_eq!(refused(&beside(text, &more)).as_deref(), Some(name), "{text} {more}");
+        }
+    }
+    let more = r#""files": [{"path": "n.txt", "content": "x\n"}]"#;
+    assert_eq!(refused(&beside(&edits, more)).as_deref(), Some("files"));
+    let call: FaultKind = Malformed::Call.into();
+    for gone in [r#"{"path": "b.rs", "action": "delete"}"#, r#"{"path": "b.rs", "rename_to": "c.rs"}"#] {
+        let list = files.replace("]}]}", &format!("]}}, {gone}]}}"));
+        assert_eq!(faults(&list), [(1, call.clone())], "{list}");
+        assert_eq!(faults(&format!("{edit}\n{gone}\n")), [(2, call.clone())], "{gone}");
+    }
+}
+
+#[test]
+fn a_field_that_asks_for_nothing_refuses_no_reply() {
+    let edit = r#"{"path": "a.rs", "old_string": "x", "new_string": "y"}"#;
+    let beside = |text: &str, more: &str| format!("{}, {more}}}\n", &text[..text.len() - 1]);
+    let more = [
+        r#""explanation": "Removes the old name from b.rs""#,
+        r#""delete": false, "new_path": null, "insert_after": "", "renames": [], "regex": false"#,
+        r#""expected_replacements": 1, "start_line": 12, "language": "rust", "confidence": 0.9"#,
+        r#""type": "edit", "action": "modify", "status": "completed", "changeReason": "new name""#,
+        r#""absolute_path": "/src/a.rs", "affected_files": ["a.rs"], "plan": [{"step": 1, "file": "b.rs"}]"#,
+        r#""metadata": {"created": 1}, "id": "call_new_1", "signature": "AB/cd+==", "cwd": "/src/x""#,
+    ];
+    let edits = format!(r#"{{"edits": [{edit}]}}"#);
+    let response = format!(
+        r#"{{"choices": [{{"index": 0, "message": {{"tool_calls": [{{"name": "edit", "input": {edit}}}]}}, "logprobs": {{"a": 1}}}}]}}"#
+    );
+    for more in more {
+        for text in [edit, &edits, &response] {
+            let reply = beside(text, more);
+            let found = read(&reply);
+            assert_eq!((found.faults, found.unread, found.blocks.len()), (vec![], vec![], 1), "{reply}");
+        }
+    }
+    let made = r#"{"path": "a.rs", "old_string": "", "new_string": "y", "action": "create"}"#;
+    let written =
+        r#"{"name": "write_file", "input": {"path": "a.rs", "content": "y", "create_directories": true}}"#;
+    let prose = format!(r#"{{"content": "I edit a.rs.", "edits": [{edit}]}}"#);
+    for reply in [made, written, &prose] {
+        assert_eq!(faults(reply), [], "{reply}");
+    }
+}
+
+#[test]
+fn a_field_that_may_say_how_an_edit_is_meant_is_named() {
+    let reply =
+        r#"{"path": "a.rs", "old_string": "x", "new_string": "y", "encoding": "latin-1", "dry": true}"#;
+    let found = read(reply);
+    let unread: Vec<_> = found.unread.iter().map(|field| (field.line, field.text.to_string())).collect();
+    assert_eq!((found.faults, unread), (vec![], vec![(1, "encoding".into()), (1, "dry".into())]));
 }
 
 #[test]

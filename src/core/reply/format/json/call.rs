@@ -7,22 +7,21 @@ use super::{
     Fields,
     fields::{Several, parse, text_of},
     texts,
+    unread::{Role, Unread, asks, unread},
 };
 use crate::core::{
     reply::{
-        call_fields::{NEW, OLD, TEXTS},
+        call_fields::{NEW, OLD, PATH_OF_EDIT, TEXTS, WHOLE},
         edit::{Extent, Hints},
         format::inner,
         malformed::Malformed,
-        types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
+        rows::shown,
+        types::{Block, Fault, FaultKind, Format, Operation, Options, PathCandidate, Reply, Surface},
     },
     text::Span,
 };
 
 const PATH: [&str; 4] = ["path", "file_path", "filePath", "target_file"];
-/// Fields with the path beside a text to find or edits, and with other things elsewhere.
-const PATH_OF_EDIT: [&str; 8] =
-    ["path", "file_path", "filePath", "target_file", "file", "file_name", "filename", "filepath"];
 const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
 /// Fields whose value is the call, or holds it.
 const AROUND: [&str; 16] = [
@@ -43,14 +42,10 @@ const AROUND: [&str; 16] = [
     "arguments",
     "parameters",
 ];
-/// Fields with a whole file.
-const WHOLE: [&str; 4] = ["content", "contents", "file_text", "text"];
 /// Fields that make the text of a whole file a part of one.
 const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];
 /// Fields with the name of a tool.
 const TOOL: [&str; 4] = ["name", "tool", "toolName", "tool_name"];
-/// Fields that change what an edit means.
-const UNKNOWN: [&str; 5] = ["code_edit", "expected_replacements", "regex", "is_regex", "use_regex"];
 /// More values in one another are no calls.
 const DEEPEST: usize = 32;
 
@@ -81,6 +76,12 @@ impl<'a> Calls<'a, '_> {
         let spot = Spot { line: self.line, span: self.span(value.get()), path: None, tool: None, depth: 0 };
         let mut at = (spot.span.start, self.line);
         self.value(value.get(), &spot, &mut at, &mut found);
+        let is_silent = found.blocks.is_empty() && found.faults.is_empty();
+        if is_silent
+            && parse::<Fields<'_>>(value.get()).is_ok_and(|fields| !says_view(&fields) && asks(&fields))
+        {
+            found.faults.push(Fault { line: self.line, kind: Malformed::Call.into(), path: None });
+        }
         found
     }
 
@@ -126,13 +127,20 @@ impl<'a> Calls<'a, '_> {
         let objects: Vec<Option<Fields<'_>>> = items.iter().map(|item| parse(item.get()).ok()).collect();
         let is_edit = |fields: &Fields<'_>| fields.has(&OLD) || fields.has(&NEW);
         let are_edits = objects.iter().flatten().any(is_edit);
+        let all = (found.blocks.len(), found.faults.len());
+        let mut silent = Vec::new();
         for (item, object) in items.iter().zip(&objects) {
             let before = (found.blocks.len(), found.faults.len());
             self.value(item.get(), spot, at, found);
             let is_silent = (found.blocks.len(), found.faults.len()) == before;
-            let may_be_one = |fields: &Fields<'_>| !is_view(fields) && !says_view(fields);
-            if are_edits && is_silent && object.as_ref().is_some_and(may_be_one) {
-                found.faults.push(Fault { line: at.1, kind: Malformed::Call.into(), path: None });
+            let may_be_one = |fields: &&Fields<'_>| !is_view(fields) && !says_view(fields);
+            let object = object.as_ref().filter(|_| is_silent).filter(may_be_one);
+            silent.extend(object.map(|fields| (at.1, fields)));
+        }
+        let are_found = (found.blocks.len(), found.faults.len()) != all;
+        for (line, fields) in silent {
+            if are_edits || are_found && fields.has(&PATH_OF_EDIT) {
+                found.faults.push(Fault { line, kind: Malformed::Call.into(), path: None });
             }
         }
     }
@@ -150,7 +158,7 @@ impl<'a> Calls<'a, '_> {
         let named = fields.one(&TOOL).ok().flatten();
         let tool = named.and_then(|name| parse::<String>(name.get()).ok());
         let spot = Spot { path, tool: tool.map(|name| Tool::of(&name)).or(spot.tool), ..spot.clone() };
-        if fields.has(&UNKNOWN) && !says_once(fields) {
+        if fields.has(&["code_edit"]) {
             return Err(Malformed::Call.into());
         }
         if fields.has(&["command"]) && (fields.has(&PATH) || spot.path.is_some()) {
@@ -174,19 +182,22 @@ impl<'a> Calls<'a, '_> {
         if fields.others(read).any(|value| holds_edits(value.get(), spot.depth)) {
             return Err(Malformed::Call.into());
         }
+        let before = (found.blocks.len(), found.faults.len());
+        let role = Role::Edits { has_path: spot.path.is_some() };
         if let Some(text) = text(fields, &TEXTS)? {
-            return self.text(&text, &spot, found);
+            self.text(&text, &spot, found)?;
+            return self.rest(fields, &[&TEXTS], role, before.0, &spot, found);
         }
         if is_edit {
             return self.edit(fields, &spot, found);
         }
         if let Some(edits) = fields.one(&["edits"]).map_err(several)? {
-            let before = (found.blocks.len(), found.faults.len());
             self.value(edits.get(), &spot, at, found);
-            let is_silent = (found.blocks.len(), found.faults.len()) == before;
-            return if is_silent { Err(Malformed::Call.into()) } else { Ok(()) };
+            if (found.blocks.len(), found.faults.len()) == before {
+                return Err(Malformed::Call.into());
+            }
+            return self.rest(fields, &[&["edits"]], role, before.0, &spot, found);
         }
-        let before = (found.blocks.len(), found.faults.len());
         for name in AROUND {
             let Some(inner) = fields.one(&[name]).map_err(several)? else { continue };
             match parse::<String>(inner.get()) {
@@ -199,7 +210,36 @@ impl<'a> Calls<'a, '_> {
         }
         let is_call = fields.has(&["input", "arguments", "parameters", "args"]) && fields.has(&["name"]);
         let is_silent = (found.blocks.len(), found.faults.len()) == before;
-        if is_call && is_silent && !is_view(fields) { Err(Malformed::Call.into()) } else { Ok(()) }
+        match is_silent {
+            true if is_call && !is_view(fields) => Err(Malformed::Call.into()),
+            true => Ok(()),
+            false => self.rest(fields, &[&AROUND], Role::Around, before.0, &spot, found),
+        }
+    }
+
+    /// Looks at the fields that are not among `known`, beside the edits from `first` on: an error names one that asks
+    /// for something.
+    fn rest(
+        &self,
+        fields: &Fields<'_>,
+        known: &[&[&str]],
+        role: Role,
+        first: usize,
+        spot: &Spot,
+        found: &mut Reply<'a>,
+    ) -> Result<(), FaultKind> {
+        let known: Vec<&[&str]> = known.iter().copied().chain([&PATH_OF_EDIT[..], &TOOL]).collect();
+        let own = spot.path.as_ref().map(|path| path.as_bstr());
+        for field in unread(fields, &known, role, own, &found.blocks[first..]) {
+            match field {
+                Unread::Asks(name) => return Err(Malformed::Field { name: shown(name.as_bytes()) }.into()),
+                Unread::Says(name) => found.unread.extend(Format::field().map(|format| {
+                    let text = shown(name.as_bytes());
+                    Surface { format, line: spot.line, text }
+                })),
+            }
+        }
+        Ok(())
     }
 
     /// An edit of text.
@@ -213,6 +253,8 @@ impl<'a> Calls<'a, '_> {
             Some(false) => Extent::Text,
             None => return Err(Malformed::Call.into()),
         };
+        let role = Role::Edit { makes: old.is_empty(), takes: new.is_empty() };
+        self.rest(fields, &[&OLD, &NEW, &ALL, &["command"]], role, found.blocks.len(), spot, found)?;
         self.push(&old, &new, Hints { extent, ..Hints::default() }, spot, found)
     }
 
@@ -224,6 +266,7 @@ impl<'a> Calls<'a, '_> {
             _ => return Err(Malformed::Call.into()),
         };
         let new = text(fields, &WHOLE)?.filter(|_| !fields.has(&PARTS)).ok_or(Malformed::Call)?;
+        self.rest(fields, &[&WHOLE], Role::MAKES, found.blocks.len(), spot, found)?;
         self.push("", &new, Hints { extent, ..Hints::default() }, spot, found)
     }
 
@@ -244,6 +287,14 @@ impl<'a> Calls<'a, '_> {
             Some("str_replace") => self.edit(fields, spot, found),
             Some("create") => {
                 let new = text(fields, &["file_text"])?.ok_or(Malformed::Call)?;
+                self.rest(
+                    fields,
+                    &[&["command", "file_text"]],
+                    Role::MAKES,
+                    found.blocks.len(),
+                    spot,
+                    found,
+                )?;
                 self.push("", &new, Hints { extent: Extent::Text, ..Hints::default() }, spot, found)
             }
             Some("insert") => {
@@ -251,6 +302,9 @@ impl<'a> Calls<'a, '_> {
                 let line = fields.one(&["insert_line"]).map_err(several)?;
                 let line = line.and_then(|line| parse(line.get()).ok());
                 let extent = Extent::Below(line.ok_or(Malformed::Call)?);
+                let known = ["command", "insert_line", "insert_text", "new_str"];
+                let role = Role::Edit { makes: false, takes: false };
+                self.rest(fields, &[&known], role, found.blocks.len(), spot, found)?;
                 self.push("", &new, Hints { extent, ..Hints::default() }, spot, found)
             }
             _ => Err(Malformed::Call.into()),
@@ -343,13 +397,6 @@ fn several(_: Several) -> FaultKind {
 fn text(fields: &Fields<'_>, names: &[&str]) -> Result<Option<String>, FaultKind> {
     let value = fields.one(names).map_err(several)?;
     value.map(text_of).transpose().map_err(Into::into)
-}
-
-/// Returns whether the only unknown field says that the text is replaced once.
-fn says_once(fields: &Fields<'_>) -> bool {
-    let others =
-        UNKNOWN.iter().filter(|name| **name != "expected_replacements").any(|name| fields.has(&[name]));
-    !others && matches!(fields.one(&["expected_replacements"]), Ok(Some(count)) if count.get() == "1")
 }
 
 /// Returns whether a call only looks.

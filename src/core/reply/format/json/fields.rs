@@ -47,6 +47,11 @@ impl<'a> Fields<'a> {
         self.0.iter().filter(|(name, _)| !names.contains(&name.as_str())).map(|(_, value)| *value)
     }
 
+    /// The names and the values of all fields.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+
     /// Returns whether a field has one of these names.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         self.0.iter().any(|(name, _)| names.contains(&name.as_str()))

@@ -59,10 +59,11 @@ pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, reply: &'a [u8], opt
     let faults = rows.found.faults.len();
     match call(rows.text(span)) {
         Some(call) => {
-            let Reply { blocks, faults, .. } =
+            let Reply { blocks, faults, unread, .. } =
                 json::called(&call.to_string(), reply, span, first.number, options);
             rows.found.blocks.extend(blocks);
             rows.found.faults.extend(faults);
+            rows.found.unread.extend(unread);
         }
         None => rows.fault(first.number, Malformed::Call),
     }
