@@ -45,6 +45,11 @@ pub fn difference<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
     script(old, new).into_iter().map(|op| op.shifted(front, front)).collect()
 }
 
+/// Number of lines that only one of two texts has.
+pub(super) fn distance(ops: &[Op]) -> usize {
+    ops.iter().map(|op| op.old.len() + op.new.len()).sum()
+}
+
 /// Numbers of lines, or other items, that two texts begin and end with in common. None of them is in both.
 pub(super) fn common_edges<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
     let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();

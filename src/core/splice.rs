@@ -40,6 +40,21 @@ impl<'r> Hunk<'r> {
     }
 }
 
+/// Lines after a change of some of them.
+pub(in crate::core) fn changed<'l>(
+    lines: &[&'l [u8]],
+    hunks: impl IntoIterator<Item = &'l Hunk<'l>>,
+) -> Vec<&'l [u8]> {
+    let (mut changed, mut next) = (Vec::with_capacity(lines.len()), 0);
+    for hunk in hunks {
+        changed.extend(&lines[next..hunk.old.start]);
+        changed.extend(hunk.bodies());
+        next = hunk.old.end;
+    }
+    changed.extend(&lines[next..]);
+    changed
+}
+
 /// A line to be written: its body and its ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLine<'r> {

@@ -94,6 +94,14 @@ pub(super) fn has_letter(text: &[u8]) -> bool {
     text.iter().any(|byte| is_letter(*byte))
 }
 
+/// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
+pub(super) const TELLING: usize = 8;
+
+/// Returns whether a line says enough to be known again.
+pub(super) fn is_telling(line: &[u8]) -> bool {
+    letters(line) >= TELLING
+}
+
 fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }

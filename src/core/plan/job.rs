@@ -11,6 +11,7 @@ use crate::core::{
     outcome::{Failure, Limit, Region},
     path::RepoPath,
     reply::{Edit, Extent, Sections},
+    text::has_letter,
 };
 
 /// The block's rank among the blocks of the batch that are equal to it, and how many there are.
@@ -112,10 +113,8 @@ impl<'r> Job<'_, 'r> {
     /// Returns whether earlier blocks wrote a line that this one takes out.
     fn takes_out_written(&self, file: &File<'r>) -> bool {
         let stays: HashSet<&[u8]> = self.search.replace.iter().map(|line| line.trim_ascii()).collect();
-        let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-        let mut goes =
-            self.search.search.iter().filter(|line| says(line) && !stays.contains(line.trim_ascii()));
-        goes.any(|line| file.writes.has(line))
+        let goes = |line: &&[u8]| has_letter(line) && !stays.contains(line.trim_ascii());
+        self.search.search.iter().any(|line| goes(line) && file.writes.has(line))
     }
 
     /// Returns whether SEARCH is in the file exactly.

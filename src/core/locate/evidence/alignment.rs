@@ -70,7 +70,7 @@ impl Alignment {
 
     /// Number of lines that only one of the texts has.
     pub(super) fn distance(&self) -> usize {
-        self.ops.iter().map(|op| op.old.len() + op.new.len()).sum()
+        script::distance(&self.ops)
     }
 
     /// The new line that an old one became.

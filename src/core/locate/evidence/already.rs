@@ -5,11 +5,10 @@ use std::{
     ops::Range,
 };
 
-use super::presence::TELLING;
 use crate::core::{
     locate::{line::are_equal_but_for_ends, search::Search},
     script::Op,
-    text::{Text, is_blank, letters},
+    text::{Text, has_letter, is_blank, is_telling},
 };
 
 /// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at
@@ -34,8 +33,7 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     // A line that should go and is still somewhere may be the one that was meant.
     let undone = |line: &&[u8]| !is_blank(line) && !new.contains(line) && count(line) > 0;
     let done = search.ops().any(|op| adds_beside_known(search, &old, &op, count));
-    let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-    let known = search.replace.iter().filter(telling).filter(|line| old.contains(**line));
+    let known = search.replace.iter().filter(|line| has_letter(line) && old.contains(**line));
     let told = *only == (0..text.len()) || known.filter(|line| count(line) == 1).count() >= 2;
     // What goes at an edge may still be there in another form, beyond the lines that are compared. Of equal
     // lines any may be those that go.
@@ -56,8 +54,7 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
 /// REPLACE has one that SEARCH lacks.
 pub fn all_went(text: &Text, search: &Search<'_>) -> bool {
     let lines = |lines: &[&[u8]]| -> HashSet<Vec<u8>> {
-        let telling = lines.iter().filter(|line| line.iter().any(u8::is_ascii_alphanumeric));
-        telling.map(|line| line.trim_ascii().to_vec()).collect()
+        lines.iter().filter(|line| has_letter(line)).map(|line| line.trim_ascii().to_vec()).collect()
     };
     let (old, new) = (lines(&search.search), lines(&search.replace));
     let is_there = |line: usize| {
@@ -97,13 +94,13 @@ pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
 /// change to the last. Which of them go and which come depends on the script alone.
 fn moved<'r>(search: &Search<'r>) -> Vec<&'r [u8]> {
     let came: HashSet<&[u8]> = search.ops().flat_map(|op| &search.replace[op.new]).copied().collect();
-    let is_moved = |line: &&[u8]| letters(line) >= TELLING && came.contains(line);
+    let is_moved = |line: &&[u8]| is_telling(line) && came.contains(line);
     if !search.ops().flat_map(|op| &search.search[op.old]).any(is_moved) {
         return Vec::new();
     }
     let first = search.ops().map(|op| op.old.start).min().unwrap_or(0);
     let last = search.ops().map(|op| op.old.end).max().unwrap_or(first);
-    search.search[first..last].iter().copied().filter(|line| letters(line) >= TELLING).collect()
+    search.search[first..last].iter().copied().filter(|line| is_telling(line)).collect()
 }
 
 /// Returns whether a run adds a line that SEARCH (`old`) lacks next to one that SEARCH has too and that the

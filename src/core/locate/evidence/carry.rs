@@ -14,7 +14,7 @@ use crate::core::{
         found::Place,
         line::{Budget, OverBudget},
     },
-    splice::Hunk,
+    splice::{Hunk, changed},
     text::Text,
 };
 use pairing::Pairing;
@@ -84,15 +84,7 @@ pub fn plain(lines: &[&[u8]]) -> Vec<u8> {
 
 /// The same after a change of some of its lines.
 pub fn plain_with(lines: &[&[u8]], hunks: &[Hunk<'_>]) -> Vec<u8> {
-    let mut changed: Vec<&[u8]> = Vec::with_capacity(lines.len());
-    let mut next = 0;
-    for hunk in hunks {
-        changed.extend(&lines[next..hunk.old.start]);
-        changed.extend(hunk.new.iter().map(|line| &**line));
-        next = hunk.old.end;
-    }
-    changed.extend(&lines[next..]);
-    plain(&changed)
+    plain(&changed(lines, hunks))
 }
 
 #[cfg(test)]

@@ -23,13 +23,12 @@ use crate::core::{
         search::Search,
     },
     splice::Hunk,
-    text::{Text, has_letter, is_blank, letters},
+    text::{TELLING, Text, has_letter, is_blank, letters},
 };
 pub use amid::is_amid;
 pub use beside::Beside;
 use beyond::{Effect, goes_on_beyond};
 use edge::{Edge, Part};
-pub(super) use known::TELLING;
 pub use known::is_comment;
 use known::{is_begun, key};
 

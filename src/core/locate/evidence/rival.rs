@@ -6,13 +6,12 @@ use std::{
     ops::Range,
 };
 
-use super::presence::TELLING;
 use crate::core::{
     locate::{
         line::{Budget, Looks, OverBudget, fold},
         search::Search,
     },
-    text::{Text, is_blank, letters},
+    text::{Text, is_blank, is_telling},
 };
 
 /// The part of a text outside of a place that has more than half of the lines of a section as they are
@@ -31,7 +30,7 @@ pub fn rival(
 ) -> Result<Option<Range<usize>>, OverBudget> {
     let old: HashSet<&[u8]> = search.search.iter().map(|line| line.trim_ascii_end()).collect();
     let is_fresh = |line: &&&[u8]| !old.contains(line.trim_ascii_end());
-    let adds = search.replace.iter().filter(is_fresh).any(|line| tells(line));
+    let adds = search.replace.iter().filter(is_fresh).any(|line| is_telling(line));
     for section in [Some(&search.search), adds.then_some(&search.replace)].into_iter().flatten() {
         if let Some(lines) = nearest_to(text, section, place, looks, budget)? {
             return Ok(Some(lines));
@@ -62,7 +61,7 @@ fn nearest_to(
     let like = looks.like(text, numbers.keys().copied(), budget)?;
     let numbered = like.into_iter().filter_map(|line| Some((line, elsewhere(line)?)));
     let (count, lines) = densest(numbered, 2 * section.len());
-    let says = lines.clone().any(|line| elsewhere(line).is_some() && tells(text.body(line)));
+    let says = lines.clone().any(|line| elsewhere(line).is_some() && is_telling(text.body(line)));
     Ok((2 * count > numbers.len() && count > here.len().max(1) && says).then_some(lines))
 }
 
@@ -92,11 +91,6 @@ pub(in crate::core::locate) fn densest(
         }
     }
     most
-}
-
-/// Returns whether a line says enough to tell one part of a file from another.
-fn tells(line: &[u8]) -> bool {
-    letters(line) >= TELLING
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Since {
 
     /// Returns how many lines came and went.
     pub fn distance(&self) -> usize {
-        self.alignment.ops.iter().map(|op| op.old.len() + op.new.len()).sum()
+        self.alignment.distance()
     }
 
     /// Returns the later lines that these became.

@@ -8,7 +8,7 @@ use crate::core::{
     locate,
     reply::Edit,
     script::{self, Op},
-    text::{is_blank, split},
+    text::{has_letter, is_blank, split},
 };
 
 /// The lines with letters or digits that blocks add.
@@ -24,8 +24,7 @@ impl Adders {
         for (number, edit) in edits {
             let Some(sections) = edit.readings().next() else { continue };
             let (search, replace) = (split(sections.search), split(sections.replace));
-            let is_telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-            let written = without_edges(&replace, &search).iter().filter(is_telling);
+            let written = without_edges(&replace, &search).iter().filter(|line| has_letter(line));
             let mut added: HashSet<u64, RandomState> = written.map(|line| locate::key(line)).collect();
             if !added.is_empty() {
                 // A line at an edge may be quoted, and added once more.
@@ -70,11 +69,10 @@ impl<'r> Removers<'r> {
             for sections in edit.readings() {
                 let (search, replace) = (split(sections.search), split(sections.replace));
                 let stays: HashSet<u64, RandomState> = replace.iter().map(|line| locate::key(line)).collect();
-                let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
                 // What takes the place of a line is another state of it.
                 let goes = |op: &Op| replace[op.new.clone()].iter().all(|line| is_blank(line));
                 let gone = script::difference(&search, &replace).into_iter().filter(goes);
-                for at in gone.flat_map(|op| op.old).filter(|at| telling(&&search[*at])) {
+                for at in gone.flat_map(|op| op.old).filter(|at| has_letter(search[*at])) {
                     let key = locate::key(search[at]);
                     if !stays.contains(&key) {
                         by_key.entry(key).or_default().push((*number, (sections.search, at)));

@@ -10,7 +10,7 @@ use crate::core::{
         job::Job,
         types::{Older, Step, stale},
     },
-    script::{self, Op, meet},
+    script::{Op, difference, distance, meet},
     splice::Hunk,
     text::{Text, filled},
 };
@@ -39,7 +39,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(None);
         }
         let (now, new) = (file.text.all(), &self.search.replace);
-        let whole = distance(&script::difference(&now, new));
+        let whole = distance(&difference(&now, new));
         let mut found = None;
         for number in 0..MOST {
             let Step::Version(older) = self.older(number, file) else { break };
@@ -50,8 +50,8 @@ impl<'r> Job<'_, 'r> {
             file.budget.spend(now.len() + older.bytes.len())?;
             let then = Text::new(older.bytes.clone());
             let states = States { then: &then.all(), now: &now, new };
-            let since = script::difference(states.then, &now);
-            let own = script::difference(states.then, new);
+            let since = difference(states.then, &now);
+            let own = difference(states.then, new);
             let is_on_the_way = distance(&since) + distance(&own) == whole;
             let first = states.taken_back(&since, &own).or(since.first().filter(|_| is_on_the_way));
             if let Some(first) = first.filter(|_| !own.is_empty()) {
@@ -110,11 +110,6 @@ impl States<'_, '_> {
     }
 }
 
-/// Number of lines that go and come.
-fn distance(ops: &[Op]) -> usize {
-    ops.iter().map(|op| op.old.len() + op.new.len()).sum()
-}
-
 /// Some lines, or the one that is there instead.
 fn shown(lines: Range<usize>, text: &Text) -> Range<usize> {
     let last = text.len().saturating_sub(1);
@@ -146,7 +141,7 @@ mod tests {
         let [then, now, new] =
             [then, now, new].map(|lines| lines.iter().map(|line| line.as_bytes()).collect::<Vec<_>>());
         let states = States { then: &then, now: &now, new: &new };
-        let [since, own] = [&now, &new].map(|lines| script::difference(&then, lines));
+        let [since, own] = [&now, &new].map(|lines| difference(&then, lines));
         states.taken_back(&since, &own).is_some()
     }
 

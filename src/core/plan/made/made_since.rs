@@ -88,10 +88,8 @@ impl<'r> Job<'_, 'r> {
 fn likest(lines: &[&[u8]], text: &Text, place: &Range<usize>) -> Range<usize> {
     let above = place.end.saturating_sub(lines.len())..place.end;
     let below = place.start..(place.start + lines.len()).min(text.len());
-    let differing = |there: &Range<usize>| -> usize {
-        let ops = script::difference(lines, &text.window(there.clone()));
-        ops.iter().map(|op| op.old.len() + op.new.len()).sum()
-    };
+    let differing =
+        |there: &Range<usize>| script::distance(&script::difference(lines, &text.window(there.clone())));
     [above, below].into_iter().min_by_key(differing).unwrap_or_else(|| place.clone())
 }
 

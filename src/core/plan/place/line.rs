@@ -7,11 +7,8 @@ use crate::core::{
     outcome::Failure,
     plan::{files::File, job::Job},
     reply::Edit,
-    text::{Text, bodies},
+    text::{TELLING, Text, bodies, has_letter, letters},
 };
-
-/// Lines with fewer letters and digits in all may be anywhere.
-const TELLING: usize = 8;
 
 impl<'r> Job<'_, 'r> {
     /// The line, from 0, that the block names, in the file as it is: where other blocks are at one place, it
@@ -60,12 +57,11 @@ impl<'r> Job<'_, 'r> {
         if all.iter().any(meets) || !stands(&file.text, line, replace) || !self.is_evidence(&lines, file) {
             return Ok(false);
         }
-        let says = |line: &&[u8]| line.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
-        let is_new = |line: &&&[u8]| says(line) > 0 && !self.search.search.contains(line);
-        if replace.iter().any(|line| is_new(&line)) {
+        if replace.iter().any(|line| has_letter(line) && !self.search.search.contains(line)) {
             return Ok(true);
         }
-        if replace.iter().map(says).sum::<usize>() < TELLING {
+        // Lines that say less may be anywhere.
+        if replace.iter().map(|line| letters(line)).sum::<usize>() < TELLING {
             return Ok(false);
         }
         all.push(lines);

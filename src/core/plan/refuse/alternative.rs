@@ -18,11 +18,8 @@ use crate::core::{
     },
     reply::Edit,
     splice::{Hunk, Run},
-    text::{bodies, has_letter, indentation, letters},
+    text::{TELLING, bodies, has_letter, indentation, letters},
 };
-
-/// Fewer letters and digits in lines that two insertions have in common tell nothing.
-const TELLING: usize = 8;
 
 /// Lines that a block puts at a place.
 struct Inserted<'l> {

@@ -17,7 +17,7 @@ use crate::core::{
     reply::Edit,
     script::{self, meet},
     splice::Run,
-    text::{Text, bodies, filled, has_letter, is_blank, letters},
+    text::{TELLING, Text, bodies, filled, has_letter, is_blank, letters},
 };
 
 /// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
@@ -59,8 +59,6 @@ pub(crate) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
 pub(crate) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
     /// The most lines that are compared.
     const MOST: usize = 50;
-    /// The fewest letters and digits that prove something.
-    const TELLING: usize = 8;
     let runs = file.edits.runs();
     for (upper, lower) in runs.iter().zip(&runs[1.min(runs.len())..]) {
         let mut between = upper.old.end..lower.old.start;

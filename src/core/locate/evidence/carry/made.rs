@@ -9,15 +9,13 @@ use crate::core::{
         line::{Budget, OverBudget},
     },
     script::Op,
-    splice::Hunk,
-    text::{is_blank, letters, without_blank_edges},
+    splice::{Hunk, changed},
+    text::{has_letter, is_blank, is_telling, without_blank_edges},
 };
 
 /// An older version with some hunks applied.
 struct Laid<'t> {
     lines: Vec<&'t [u8]>,
-    /// First line of each hunk.
-    starts: Vec<usize>,
     /// With today's lines.
     alignment: Alignment,
 }
@@ -26,11 +24,14 @@ impl<'t> Pairing<'t> {
     /// Returns whether hunks have all been made since.
     pub(super) fn are_made(&self, hunks: &[&Hunk<'_>], budget: &mut Budget) -> Result<bool, OverBudget> {
         let laid = if hunks.is_empty() { None } else { self.laid(hunks) };
-        for (number, hunk) in hunks.iter().enumerate() {
-            let stands = laid.as_ref().is_some_and(|laid| self.stands_as_laid(hunk, laid, number));
+        let (mut went, mut came) = (0, 0);
+        for hunk in hunks {
+            let start = hunk.old.start + came - went;
+            let stands = laid.as_ref().is_some_and(|laid| self.stands_as_laid(hunk, laid, start));
             if !stands && !self.came_in_place(hunk, budget)? {
                 return Ok(false);
             }
+            (went, came) = (went + hunk.old.len(), came + hunk.new.len());
         }
         Ok(true)
     }
@@ -46,28 +47,16 @@ impl<'t> Pairing<'t> {
     where
         't: 'h,
     {
-        let (mut lines, mut starts, mut next) = (Vec::with_capacity(self.then.lines.len()), Vec::new(), 0);
-        for hunk in hunks {
-            lines.extend(&self.then.lines[next..hunk.old.start]);
-            starts.push(lines.len());
-            lines.extend(hunk.bodies());
-            next = hunk.old.end;
-        }
-        lines.extend(&self.then.lines[next..]);
+        let lines = changed(&self.then.lines, hunks.iter().copied());
         let alignment = Alignment::between(&lines, &self.now.lines)?;
         let made: usize = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
-        (alignment.distance() + made == self.alignment.distance()).then_some(Laid {
-            lines,
-            starts,
-            alignment,
-        })
+        (alignment.distance() + made == self.alignment.distance()).then_some(Laid { lines, alignment })
     }
 
     /// Returns whether the lines of a hunk are today as it would have left them, between the same neighbours,
     /// and those that it removes are nowhere else instead. The text is compared: a diff may place an equal
     /// change higher or lower.
-    fn stands_as_laid(&self, hunk: &Hunk<'_>, laid: &Laid<'_>, number: usize) -> bool {
-        let start = laid.starts[number];
+    fn stands_as_laid(&self, hunk: &Hunk<'_>, laid: &Laid<'_>, start: usize) -> bool {
         laid.alignment.side_by_side(&(start..start + hunk.new.len())).is_some()
             && (!hunk.new.is_empty() || self.went(hunk, laid))
     }
@@ -79,7 +68,7 @@ impl<'t> Pairing<'t> {
             self.then.lines[hunk.old.clone()].iter().map(|line| line.trim_ascii()).collect();
         let gone = without_blank_edges(&gone);
         let went = |run: &[&[u8]]| count(&self.now.lines, run) <= count(&laid.lines, run);
-        went(gone) && gone.chunks(1).filter(|line| says_something(line[0])).all(went)
+        went(gone) && gone.chunks(1).filter(|line| is_telling(line[0])).all(went)
     }
 
     /// Returns whether a hunk brings in lines that can be recognised, and they are where the hunk belongs,
@@ -109,8 +98,7 @@ impl<'t> Pairing<'t> {
         let [above, below] = self.then.around(then);
         let [is_above, is_below] = [self.now.around(now)[0] == above, self.now.around(now)[1] == below];
         let tells = |line: Option<&[u8]>| {
-            let line = line.filter(|line| line.iter().any(u8::is_ascii_alphanumeric));
-            line.is_some_and(|line| self.now.index.of(line).len() == 1)
+            line.is_some_and(|line| has_letter(line) && self.now.index.of(line).len() == 1)
         };
         match (is_above, is_below) {
             (true, true) => true,
@@ -152,7 +140,7 @@ impl<'t> Pairing<'t> {
     /// Returns whether a new line of a change that says something came in next to it since: a part of it is
     /// made.
     fn came_in_part(&self, hunk: &Hunk<'_>) -> bool {
-        let fresh: HashSet<&[u8]> = self.fresh(hunk).filter(|line| says_something(line)).collect();
+        let fresh: HashSet<&[u8]> = self.fresh(hunk).filter(|line| is_telling(line)).collect();
         self.ops_beside(hunk)
             .flat_map(|op| &self.now.lines[op.new.clone()])
             .any(|line| fresh.contains(line.trim_ascii()))
@@ -179,9 +167,8 @@ impl<'t> Pairing<'t> {
 
     /// The lines of a change that the file did not have then.
     fn fresh<'h>(&self, hunk: &'h Hunk<'_>) -> impl Iterator<Item = &'h [u8]> {
-        let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
         let new = hunk.new.iter().map(|line| line.trim_ascii());
-        new.filter(telling).filter(|line| !self.then.known.contains(line))
+        new.filter(|line| has_letter(line) && !self.then.known.contains(line))
     }
 }
 
@@ -190,10 +177,4 @@ impl<'t> Pairing<'t> {
 fn count(lines: &[&[u8]], run: &[&[u8]]) -> usize {
     let is_run = |there: &&[&[u8]]| there.iter().zip(run).all(|(there, line)| there.trim_ascii() == *line);
     if run.is_empty() { 0 } else { lines.windows(run.len()).filter(is_run).count() }
-}
-
-/// Returns whether a line says enough to be known again.
-fn says_something(line: &[u8]) -> bool {
-    const LEAST: usize = 8;
-    letters(line) >= LEAST
 }

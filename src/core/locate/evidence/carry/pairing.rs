@@ -90,28 +90,24 @@ impl<'t> Pairing<'t> {
 
     /// The lines of now between the nearest lines that both have.
     pub(super) fn region(&self, lines: &Range<usize>) -> Range<usize> {
-        let start = lines.clone().find_map(|line| self.line(line));
-        let end = lines.clone().rev().find_map(|line| self.line(line)).map(|line| line + 1);
-        let above = (0..lines.start).rev().find_map(|line| self.line(line)).map_or(0, |line| line + 1);
-        let below = (lines.end..self.then.lines.len())
-            .find_map(|line| self.line(line))
-            .unwrap_or(self.now.lines.len());
-        let start = if self.line(lines.start).is_some() { start.unwrap_or(above) } else { above };
-        let last = lines.end.checked_sub(1).filter(|last| *last >= lines.start);
-        let end =
-            if last.is_some_and(|last| self.line(last).is_some()) { end.unwrap_or(below) } else { below };
+        let at = |line: usize| self.line(line);
+        let behind = |line: usize| Some(self.line(line)? + 1);
+        let start = lines
+            .clone()
+            .next()
+            .and_then(at)
+            .or_else(|| (0..lines.start).rev().find_map(behind))
+            .unwrap_or(0);
+        let below = || (lines.end..self.then.lines.len()).find_map(at);
+        let end = lines.clone().last().and_then(behind).or_else(below).unwrap_or(self.now.lines.len());
         start..end.max(start)
     }
 
     /// Returns whether at least half of the lines that SEARCH names are there still.
     pub(super) fn keeps_most(&self, lines: &Range<usize>) -> bool {
-        let named = lines.clone().filter(|line| !is_blank(self.then.lines[*line]));
-        let (mut all, mut kept) = (0, 0);
-        for line in named {
-            all += 1;
-            kept += usize::from(self.line(line).is_some());
-        }
-        kept * 2 >= all
+        let named = || lines.clone().filter(|line| !is_blank(self.then.lines[*line]));
+        let kept = named().filter(|line| self.line(*line).is_some()).count();
+        kept * 2 >= named().count()
     }
 
     /// Returns whether the lines around a change tell its place from all others, then and now: a run that

@@ -2,10 +2,10 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{Beside, known::TELLING};
+use super::Beside;
 use crate::core::{
     splice::Hunk,
-    text::{Text, letters},
+    text::{Text, is_telling},
 };
 
 /// Returns whether a change adds several lines, and most of those that say something are beside its place: it may
@@ -13,7 +13,7 @@ use crate::core::{
 pub fn is_amid(hunks: &[Hunk<'_>], place: &Range<usize>, text: &Text) -> bool {
     let adds = |hunk: &&Hunk<'_>| hunk.new.len() > hunk.old.len() + 1;
     let added = hunks.iter().filter(adds).flat_map(|hunk| hunk.new.iter().map(|line| line.trim_ascii()));
-    let mut fresh: HashSet<&[u8]> = added.filter(|line| letters(line) >= TELLING).collect();
+    let mut fresh: HashSet<&[u8]> = added.filter(|line| is_telling(line)).collect();
     for line in if fresh.is_empty() { 0..0 } else { place.clone() } {
         fresh.remove(text.body(line).trim_ascii());
     }

@@ -4,12 +4,12 @@ use std::{cell::LazyCell, collections::HashSet, ops::Range};
 
 use super::{
     beside::Beside,
-    known::{TELLING, acts, brackets, is_opener},
+    known::{acts, brackets, is_opener},
 };
 use crate::core::{
     locate::line::Lines,
     splice::Hunk,
-    text::{has_letter, is_blank, letters},
+    text::{TELLING, has_letter, is_blank, letters},
 };
 
 /// The lines of a place that a part of a change takes out or brings in, without those that stay as they are.

@@ -1,10 +1,10 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
-use super::known::{Known, TELLING, decorates, is_comment, key, known, letters_of, stands_once};
+use super::known::{Known, decorates, is_comment, key, known, letters_of, stands_once};
 use crate::core::{
     locate::line::{Lines, are_equal_but_for_ends, is_plain},
     script,
-    text::{indentation, is_blank, letters},
+    text::{TELLING, indentation, is_blank, letters},
 };
 
 /// Answer to the question whether the lines that a part of a change adds are there already.

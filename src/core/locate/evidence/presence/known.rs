@@ -2,11 +2,8 @@
 
 use crate::core::{
     locate::line::{Lines, fold},
-    text::{is_blank, letters},
+    text::{TELLING, is_blank, letters},
 };
-
-/// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
-pub(in crate::core::locate::evidence) const TELLING: usize = 8;
 
 /// A line with content, as it is compared.
 pub(super) struct Known<'l> {
