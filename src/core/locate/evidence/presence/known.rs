@@ -2,32 +2,12 @@
 
 use crate::core::{
     locate::line::{Lines, fold},
-    text::{TELLING, is_blank, letters},
+    text::{TELLING, letters},
 };
 
-/// A line with content, as it is compared.
-pub(super) struct Known<'l> {
-    /// The line without white space at its end.
-    pub(super) line: &'l [u8],
-    /// Its characters, folded, without white space.
-    pub(super) key: Vec<u8>,
-    /// Number of its letters and digits.
-    pub(super) letters: usize,
-    pub(super) is_comment: bool,
-}
-
-pub(super) fn known<'l>(lines: &[&'l [u8]]) -> Vec<Known<'l>> {
-    let known = |line: &&'l [u8]| Known {
-        line: line.trim_ascii_end(),
-        key: without_end(key(line)),
-        letters: letters(line),
-        is_comment: is_comment(line),
-    };
-    lines.iter().filter(|line| !is_blank(line)).map(known).collect()
-}
-
-/// A key without the sign at its end that a formatter adds or takes away.
-fn without_end(mut key: Vec<u8>) -> Vec<u8> {
+/// The key of a line without the sign at its end that a formatter adds or takes away.
+pub(super) fn stem(line: &[u8]) -> Vec<u8> {
+    let mut key = key(line);
     if key.len() > 1 && key.last().is_some_and(|last| b";,".contains(last)) {
         key.pop();
     }
@@ -39,8 +19,8 @@ pub(super) fn key(line: &[u8]) -> Vec<u8> {
     fold(line).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
-pub(super) fn letters_of<'k, 'l: 'k>(lines: impl IntoIterator<Item = &'k Known<'l>>) -> usize {
-    lines.into_iter().map(|line| line.letters).sum()
+pub(super) fn letters_of(lines: &[&[u8]]) -> usize {
+    lines.iter().map(|line| letters(line)).sum()
 }
 
 /// Returns whether a line is nothing but a comment in most languages.
@@ -52,9 +32,9 @@ pub fn is_comment(line: &[u8]) -> bool {
 
 /// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block
 /// without a name of its own.
-pub(super) fn is_begun(line: &Known<'_>) -> bool {
-    let text = line.line.trim_ascii();
-    decorates(line) || line.letters < 2 * TELLING && text.last().is_some_and(|last| b"{([:".contains(last))
+pub(super) fn is_begun(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    decorates(line) || letters(line) < 2 * TELLING && text.last().is_some_and(|last| b"{([:".contains(last))
 }
 
 /// Returns whether a line is a statement that does something, however little it says: a call, an assignment, two
@@ -98,18 +78,18 @@ pub(super) fn brackets<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> [isize;
 }
 
 /// Returns whether a line decorates the next one.
-pub(super) fn decorates(line: &Known<'_>) -> bool {
-    let text = line.line.trim_ascii();
+pub(super) fn decorates(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
     text.starts_with(b"@") || text.starts_with(b"#[")
 }
 
-pub(super) fn stands_once(line: &Known<'_>, whole: &dyn Lines) -> bool {
-    let lines = whole.bodies(0..whole.count());
-    lines.iter().filter(|other| reads_as(other, &line.key)).take(2).count() == 1
+pub(super) fn stands_once(line: &[u8], whole: &dyn Lines) -> bool {
+    let (stem, lines) = (stem(line), whole.bodies(0..whole.count()));
+    lines.iter().filter(|other| reads_as(other, &stem)).take(2).count() == 1
 }
 
-/// Returns whether this is the key of a line, without the sign at its end, and without making one: it is
-/// asked of all lines of a file, for each of many blocks.
+/// Returns whether this is the [`stem`] of a line, without making one: it is asked of all lines of a file, for each
+/// of many blocks.
 fn reads_as(line: &[u8], key: &[u8]) -> bool {
     let folded = fold(line);
     let mut signs = folded.iter().filter(|byte| !byte.is_ascii_whitespace());
@@ -145,8 +125,7 @@ mod tests {
         ];
         for line in lines {
             for other in lines {
-                let known = without_end(key(other));
-                assert_eq!(reads_as(line, &known), without_end(key(line)) == known, "{line:?} {other:?}");
+                assert_eq!(reads_as(line, &stem(other)), stem(line) == stem(other), "{line:?} {other:?}");
             }
         }
     }
