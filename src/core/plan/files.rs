@@ -2,7 +2,6 @@
 
 mod adders;
 mod after;
-mod aligned;
 mod file;
 mod places;
 mod readings;

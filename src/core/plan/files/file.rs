@@ -1,10 +1,9 @@
 //! One file while a batch is planned.
 
-use std::cell::OnceCell;
+use std::{cell::OnceCell, collections::HashMap, rc::Rc};
 
 use super::{
     adders::{Adders, Removers},
-    aligned::Aligned,
     sought::SoughtBlocks,
     writes::Writes,
 };
@@ -14,10 +13,10 @@ use crate::core::{
     edits::Edits,
     guard::Verdict,
     language::Language,
-    locate::{self, Budget, Looks, Search, Tier},
+    locate::{self, Budget, Looks, Search, Since, Tier},
     outcome::Note,
     path::RepoPath,
-    plan::types::{Planned, World},
+    plan::types::{Planned, Side, World},
     splice,
     text::{Ending, Text, bodies, without_blank_edges},
 };
@@ -44,8 +43,9 @@ pub(crate) struct File<'r> {
     pub(crate) final_newline: Option<bool>,
     /// Line ending of new lines where nothing else tells.
     pub(crate) ending: Ending,
-    /// Versions beside batches, aligned with `text` and each other.
-    pub(crate) aligned: Aligned,
+    /// Versions beside batches, each aligned with a later one, or with `text` for none: at once, or by way of all
+    /// versions between them.
+    pub(crate) aligned: HashMap<(Side, Option<Side>, bool), Option<Rc<Since>>>,
     /// Blocks at one place, and how many lines below the line that they name they are, once it is needed.
     pub(crate) shifts: Option<Vec<(usize, isize)>>,
     /// Remarks on the block that is being made.
@@ -91,7 +91,7 @@ impl<'r> File<'r> {
             text: Text::default(),
             edits: Edits::default(),
             rewrites: Vec::new(),
-            aligned: Aligned::default(),
+            aligned: HashMap::new(),
             given: None,
             from: None,
             final_newline: None,
@@ -191,7 +191,7 @@ impl<'r> File<'r> {
         self.folded = None;
         self.looks = Looks::default();
         self.shifts = None;
-        self.aligned = Aligned::default();
+        self.aligned.clear();
         self.sought = SoughtBlocks::default();
     }
 

@@ -16,6 +16,7 @@ use crate::core::{
         types::{History, Recorded, Sent, Side},
     },
     script::{self, Op},
+    text::Text,
 };
 
 /// The batches among which the record of a block is looked for.
@@ -104,42 +105,39 @@ impl<'r> Job<'_, 'r> {
     fn through(
         &self,
         batch: u64,
-        last: &(Side, Option<Rc<Since>>),
+        (last, so_far): &(Side, Option<Rc<Since>>),
         now: Option<Side>,
         file: &mut File<'r>,
     ) -> Option<Rc<Since>> {
-        let (last, so_far) = (last.0, last.1.as_ref());
-        let Some(so_far) = so_far else { return self.since(last, now, file) };
-        if let Some(since) = file.aligned.through.get(&(batch, now)) {
-            return since.clone();
-        }
-        let step = self.since(last, now, file);
-        let follow = |step: Rc<Since>| {
-            Some(Rc::new(match now {
-                None => so_far.followed(&step, &file.text),
-                Some(now) => so_far.followed(&step, &*self.history.side(self.path, now)?),
-            }))
-        };
-        let since = if file.aligned.may_grow() { step.and_then(follow) } else { None };
-        file.aligned.through.insert((batch, now), since.clone());
-        since
+        let step = self.since(*last, now, file);
+        let Some(so_far) = so_far else { return step };
+        self.aligned((Side::After(batch), now, true), file, |now| Some(so_far.followed(&*step?, now)))
     }
 
     /// A version of the file and a later one, aligned; none where that takes too long.
     fn since(&self, then: Side, now: Option<Side>, file: &mut File<'r>) -> Option<Rc<Since>> {
-        if let Some(since) = file.aligned.at_once.get(&(then, now)) {
+        self.aligned((then, now, false), file, |now| Since::new(&self.history.side(self.path, then)?, now))
+    }
+
+    /// An alignment with a later text, which other blocks ask for too.
+    fn aligned(
+        &self,
+        key: (Side, Option<Side>, bool),
+        file: &mut File<'r>,
+        align: impl FnOnce(&Text) -> Option<Since>,
+    ) -> Option<Rc<Since>> {
+        /// Each costs as much as reading the file several times.
+        const MOST: usize = 200;
+        if let Some(since) = file.aligned.get(&key) {
             return since.clone();
         }
-        let align = || {
-            let left = self.history.side(self.path, then)?;
-            let since = match now {
-                None => Since::new(&left, &file.text)?,
-                Some(now) => Since::new(&left, &*self.history.side(self.path, now)?)?,
-            };
-            Some(Rc::new(since))
-        };
-        let since = if file.aligned.may_grow() { align() } else { None };
-        file.aligned.at_once.insert((then, now), since.clone());
+        let may_grow = file.aligned.len() < MOST;
+        let since = may_grow.then(|| match key.1 {
+            None => align(&file.text),
+            Some(now) => align(&*self.history.side(self.path, now)?),
+        });
+        let since = since.flatten().map(Rc::new);
+        file.aligned.insert(key, since.clone());
         since
     }
 
