@@ -10,7 +10,7 @@ use super::{
 };
 use crate::core::{
     guard::Policy,
-    locate::Budget,
+    locate::{Budget, leaves_out},
     outcome::Outcome,
     path::RepoPath,
     plan::{
@@ -19,7 +19,7 @@ use crate::core::{
     },
     reply::{Aside, Block, Fault, FaultKind, Format, Reply, Surface, Wish},
     resolve::{Kind, Purpose},
-    text::is_blank,
+    text::{bodies, is_blank},
 };
 
 /// Bytes that are looked through in the time of a step.
@@ -57,7 +57,7 @@ pub fn settle(
             if at.any(|fault| !is_doubt(fault, aside)) {
                 continue;
             }
-            let is_there = !files.lack(aside);
+            let is_there = !files.lack(aside) && !files.is_cut(aside);
             let is_beside = aside.wish == Wish::Title && !reply.blocks.is_empty() && !is_whole(reply);
             // A file that is mostly there, beside others that are changed, is no example.
             let is_example = aside.wish == Wish::Example && !(is_whole(reply) && files.is_mostly(aside));
@@ -182,6 +182,15 @@ impl Files<'_> {
         };
         let [before, _] = self.texts(&path);
         is_like(before, &plain(content))
+    }
+
+    /// Returns whether a text is most of a file that no block is for, and may be all that is to stay of it.
+    fn is_cut(&mut self, aside: &Aside<'_>) -> bool {
+        let is_file = matches!(aside.wish, Wish::File | Wish::New | Wish::Title);
+        let Some(path) = self.path(&aside.block).filter(|_| is_file) else { return false };
+        let Some(content) = aside.content.filter(|text| !bodies(text).any(leaves_out)) else { return false };
+        let is_edited = self.plan.blocks.iter().any(|block| block.path.as_ref() == Ok(&path));
+        !is_edited && self.is_mostly(aside) && *self.texts(&path)[0] != *plain(content)
     }
 
     /// Returns whether a file is there after the batch.

@@ -70,6 +70,25 @@ fn text_that_is_to_go_must_not_be_there_in_the_end() {
 }
 
 #[test]
+fn most_of_a_file_may_be_all_that_is_to_stay() {
+    let files = [FILES[0], ("d.go", "d1()\nd2()\nd3()\nd4()\n")];
+    let block = "a.go\n```go\n<<<<<<< SEARCH\none()\n=======\nonce()\n>>>>>>> REPLACE\n```\n\n";
+    let of = |head: &str, text: &str| settled(&files, &format!("{block}{head}\n{}", fence("go", text)));
+    for (head, text, faults, unread) in [
+        ("d.go", "d1()\nd2()\nd3()\n", vec![12], vec![]),
+        ("d.go", "d2()\nd3()\nd4()\n", vec![12], vec![]),
+        ("Here is the complete updated `d.go`:", "d1()\nd2()\nd3()\n", vec![12], vec![]),
+        ("### `d.go` now", "d1()\nd2()\nd3()\n", vec![], vec![12]),
+        ("d.go", "d1()\nd2()\nd3()\nd4()\n", vec![], vec![]),
+        ("d.go", "d2()\n", vec![], vec![]),
+        ("In `d.go`:", "d1()\nd2()\nd3()\n", vec![], vec![12]),
+        ("a.go", "once()\ntwo()\n", vec![], vec![]),
+    ] {
+        assert_eq!(of(head, text), (vec!["a.go".into()], faults, unread), "{head}\n{text}");
+    }
+}
+
+#[test]
 fn text_for_a_file_must_be_in_that_file() {
     let text = format!("Add to `c.go`:\n{}", fence("go", "two()\n"));
     assert_eq!(beside(&text), (vec!["a.go".into()], vec![12], vec![]));
