@@ -148,6 +148,9 @@ impl<'r> Job<'_, 'r> {
                 return Ok(Some(Outcome::AlreadyApplied));
             }
             self.refuse_rival(rung, &found, file)?;
+            if let Some(outcome) = self.by_exact_version(rung, &found, file)? {
+                return Ok(Some(outcome));
+            }
             return self.lay_in_source(file, rung, found).map(Some);
         }
         // A place in the source that is unchanged goes before text that earlier blocks wrote.

@@ -1,9 +1,11 @@
 //! The tier `history`, which needs more than the file as it is.
 
+use std::rc::Rc;
+
 use crate::core::{
     locate::{
-        self, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Presence, Search, Tier, plain,
-        plain_with,
+        self, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Presence, Rung, Search, Since, Tier,
+        Tolerance, plain, plain_with,
     },
     outcome::{Failure, Note, Outcome},
     plan::{
@@ -15,6 +17,9 @@ use crate::core::{
     splice::Hunk,
     text::{Text, bodies},
 };
+
+/// Bytes of a version that are looked through in the time of a step.
+const BYTES_PER_STEP: usize = 8;
 
 impl<'r> Job<'_, 'r> {
     /// Looks for SEARCH in older versions of the file; the newest that has it decides.
@@ -37,6 +42,43 @@ impl<'r> Job<'_, 'r> {
         Ok(None)
     }
 
+    /// Makes a block whose lines are in the file but for white space or characters by way of the newest version that
+    /// has them exactly, where that had these lines too: the exact ones are meant.
+    pub(crate) fn by_exact_version(
+        &self,
+        rung: &Rung,
+        found: &Found<'r>,
+        file: &mut File<'r>,
+    ) -> Result<Option<Outcome>, Failure> {
+        /// A model has seldom seen an older one.
+        const MOST: usize = 8;
+        if rung.tolerates == Tolerance::Endings {
+            return Ok(None);
+        }
+        let lines = found.stands();
+        for number in 0..MOST {
+            let Step::Version(older) = self.older(number, file) else { break };
+            file.budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
+            let then = Rc::new(Text::new(older.bytes.clone()));
+            let Ok(Some((first, mut exact))) = self.places_in(&then) else { continue };
+            if first.tolerates != Tolerance::Endings {
+                continue;
+            }
+            let Some(since) = Since::new(&then, &file.text) else { break };
+            if !lines.iter().any(|lines| since.stood(lines)) {
+                break;
+            }
+            let is_allowed = locate::up_to(self.settings.last_tier).any(|rung| rung.tier == Tier::History);
+            return match (exact.places.pop(), lines.first()) {
+                (Some(place), Some(lines)) if !is_allowed => {
+                    Err(stale(&older, &then, &place, &file.text, lines.clone()))
+                }
+                _ => self.on_version(&older, file),
+            };
+        }
+        Ok(None)
+    }
+
     /// Applies the block to the version that the reply names, if SEARCH is there.
     pub(crate) fn on_base(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let Some(base) = self.base else { return Ok(None) };
@@ -52,7 +94,7 @@ impl<'r> Job<'_, 'r> {
     /// Applies the block to an older version, if SEARCH is there, and merges the change into today's file.
     fn on_version(&self, older: &Older, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let then = Text::new(older.bytes.clone());
-        let Ok(Some(mut found)) = self.places_in(&then) else { return Ok(None) };
+        let Ok(Some((_, mut found))) = self.places_in(&then) else { return Ok(None) };
         self.keep_admitted(&mut found, &then, file.language);
         let Found { mut places, unlaid } = found;
         if places.len() + unlaid.len() > 1 {
@@ -68,8 +110,8 @@ impl<'r> Job<'_, 'r> {
         self.carry_over(&then, &place, older, file).map(Some)
     }
 
-    /// The places of SEARCH in a version, by the first rung that has any.
-    fn places_in(&self, then: &Text) -> Result<Option<Found<'r>>, OverBudget> {
+    /// The first rung that has places of SEARCH in a version, and these.
+    fn places_in(&self, then: &Text) -> Result<Option<(&'static Rung, Found<'r>)>, OverBudget> {
         let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
         let mut budget = Budget::for_bytes(bytes);
         let candidates = locate::scan(then, &[self.search.core()], &mut budget).swap_remove(0)?;
@@ -81,7 +123,7 @@ impl<'r> Job<'_, 'r> {
         for rung in LADDER.iter().filter(|rung| rung.in_versions) {
             let found = rung.among_lines(&hay, &self.search, &mut budget)?;
             if !found.places.is_empty() {
-                return Ok(Some(found));
+                return Ok(Some((rung, found)));
             }
         }
         Ok(None)
