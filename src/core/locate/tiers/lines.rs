@@ -108,12 +108,14 @@ fn keep_blanks(hunks: &mut Vec<Hunk<'_>>, search: &Search<'_>, lines: &dyn Lines
 /// file, next to them too: else they come between lines that belong together, such as a decorator and its
 /// function.
 fn is_bound(search: &Search<'_>, hay: &Hay<'_>, range: &Range<usize>, hunks: &[Hunk<'_>]) -> bool {
-    let inserts = |at: usize| hunks.iter().any(|hunk| hunk.old == (at..at));
+    let grows = |hunk: &&Hunk<'_>| hunk.new.len() > hunk.old.len();
+    let grows_above = hunks.first().filter(grows).is_some_and(|hunk| hunk.old.start == range.start);
+    let grows_below = hunks.last().filter(grows).is_some_and(|hunk| hunk.old.end == range.end);
     let blank = |line: usize| hay.lines.bodies(line..line + 1).iter().all(|line| is_blank(line));
     let (upper, lower) = search.edges;
     let dropped = |line: usize| is_blank(search.search[line]);
-    let above = upper > 0 && dropped(upper - 1) && inserts(range.start);
-    let below = lower > 0 && dropped(search.search.len() - lower) && inserts(range.end);
+    let above = upper > 0 && dropped(upper - 1) && grows_above;
+    let below = lower > 0 && dropped(search.search.len() - lower) && grows_below;
     let is_start = range.start == 0 || blank(range.start - 1);
     let is_end = range.end == hay.lines.count() || blank(range.end);
     (!above || is_start) && (!below || is_end)
@@ -139,6 +141,24 @@ mod tests {
             lines.splice(hunk.old.clone(), hunk.bodies());
         }
         Some(lines.iter().map(|line| format!("{}\n", String::from_utf8_lossy(line))).collect())
+    }
+
+    #[test]
+    fn lines_that_come_at_a_blank_edge_need_one_in_the_file() {
+        let file = "one(1)\ntwo(2)\nthree(3)\n";
+        for (search, replace) in [
+            ("\ntwo(2)\n", "\nmore(2)\ntwo(2)\n"),
+            ("\ntwo(2)\n", "\nmore(2)\ntwo(3)\n"),
+            ("two(2)\n\n", "two(3)\nmore(2)\n\n"),
+        ] {
+            assert_eq!(changed(file, search, replace), None, "{search}{replace}");
+            let whole = [search.replace("two", "one"), replace.replace("two", "one")];
+            let is_above = search.starts_with('\n');
+            let at_edge = if is_above { file.replace("one(1)", "one(2)") } else { "one(2)\n".to_owned() };
+            assert!(changed(&at_edge, &whole[0], &whole[1]).is_some(), "{search}{replace}");
+        }
+        let same = changed(file, "\ntwo(2)\n", "\ntwo(3)\n");
+        assert_eq!(same.as_deref(), Some("one(1)\ntwo(3)\nthree(3)\n"));
     }
 
     #[test]
