@@ -101,6 +101,9 @@ impl<'r> File<'r> {
         left_out: &HashSet<u64>,
     ) -> Presence {
         let answer = |part: &Place<'r>| self.presence_at(part, edits, number, left_out);
+        if place.gaps.is_empty() {
+            return answer(place);
+        }
         Presence::together(place.parts().iter().map(answer))
     }
 
@@ -119,8 +122,11 @@ impl<'r> File<'r> {
         let within = self.text.window(place.lines.clone());
         let whole = Whole::new(&self.edits, &self.text);
         let answer = |beside: &Beside<'_>| presence(&place.hunks, &place.lines, &within, beside, &whole);
-        let is_left_out = |line: &[u8]| !left_out.is_empty() && left_out.contains(&locate::key(line));
-        let beside = |(above, below)| Beside { above, below }.without(is_left_out);
+        let is_left_out = |line: &[u8]| left_out.contains(&locate::key(line));
+        let beside = |(above, below)| match (Beside { above, below }) {
+            beside if left_out.is_empty() => beside,
+            beside => beside.without(is_left_out),
+        };
         let all = beside(self.edits.beside(&self.text, &place.lines, reach));
         let kept = || beside(self.edits.kept_beside(&self.text, &place.lines, reach));
         let is_alone = edits.len() < 2 || place.hunks.iter().all(|hunk| !hunk.old.is_empty());

@@ -1,6 +1,6 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
-use super::known::{decorates, is_comment, key, letters_of, stands_once, stem};
+use super::known::{are_alike, decorates, is_comment, key, letters_of, stands_once, stem};
 use crate::core::{
     locate::line::{Lines, are_equal_but_for_ends},
     script,
@@ -71,13 +71,14 @@ impl Edge<'_> {
         (0..new.len()).any(|from| {
             let rest = &new[from..];
             let (same, after) = rest.split_at(in_common(rest, beyond));
+            let Some(first) = same.first() else { return false };
             let says = |line: &&&[u8]| !is_comment(line) && !only_begins(line);
             let says: Vec<&[u8]> = same.iter().filter(says).copied().collect();
             let stays = |first: &[u8]| {
                 after.iter().all(|line| depth(line) >= depth(first))
                     && after.first().is_none_or(|next| depth(next) <= depth(first))
             };
-            letters_of(&says) >= TELLING && stays(same[0]) && self.has_once(&says)
+            letters_of(&says) >= TELLING && stays(first) && self.has_once(&says)
         })
     }
 
@@ -120,7 +121,7 @@ fn shared<'l>(new: &[&'l [u8]], file: &[&[u8]]) -> (Vec<&'l [u8]>, bool) {
     let (mut at, mut there, mut same) = (0, 0, Vec::new());
     while let Some(line) = new.get(at) {
         match file.get(there) {
-            Some(other) if line == other || stem(line) == stem(other) => {
+            Some(other) if are_alike(line, other) => {
                 same.push(*line);
                 (at, there) = (at + 1, there + 1);
             }
