@@ -136,7 +136,7 @@ pub(in crate::core::locate) fn uneven<'r>(site: &mut Site<'_, 'r>) -> Result<Ans
         if lines.end <= site.text.len() && is_there() {
             return Ok(match find(site)? {
                 Answer::Laid { place, note } => {
-                    // Blank lines around it may go too.
+                    // Blank lines at the edges of SEARCH belong to it too.
                     let lines = lines.start.min(place.lines.start)..lines.end.max(place.lines.end);
                     Answer::Laid { place: Place { lines, ..place }, note }
                 }

@@ -14,14 +14,13 @@ impl<'r> Quote<'_, 'r> {
             return;
         }
         let (above, below) = self.blanks_beside(&hunk.old);
-        let quoted = |lines: &mut dyn Iterator<Item = usize>| {
-            lines.take_while(|line| is_blank(self.search.search[*line])).next().is_some()
-        };
-        let quotes_above = quoted(&mut (0..op.old.start).rev());
-        let quotes_below = quoted(&mut (op.old.end..self.search.search.len()));
+        // At an end of SEARCH the reply does not say that the lines are next to others.
+        let is_filled = |line: &&[u8]| !is_blank(line);
+        let joins_above = self.search.search[..op.old.start].last().is_some_and(is_filled);
+        let joins_below = self.search.search[op.old.end..].first().is_some_and(is_filled);
         let has_own = !hunk.new.is_empty();
-        let above_goes = !quotes_above && (has_own || above.len() <= below.len());
-        let below_goes = !quotes_below && (has_own || !above_goes && below.len() <= above.len());
+        let above_goes = joins_above && (has_own || above.len() <= below.len());
+        let below_goes = joins_below && (has_own || !above_goes && below.len() <= above.len());
         if above_goes {
             hunk.old.start = above.start;
         }

@@ -317,12 +317,12 @@ fn a_blank_line_beside_what_goes_says_nothing_of_its_indentation() {
 }
 
 #[test]
-fn a_place_has_the_blank_lines_that_go_with_its_first_line() {
-    let file = "x {\n\n  a();\n\n    b();\n    c();\n}\n";
-    let replace = "\nb();\nc();\n";
-    let Answer::Laid { place, .. } = found("f.rs", file, "a();\n\nb();\nc();\n", replace) else { panic!() };
-    assert_eq!((place.lines.clone(), place.hunks[0].old.clone()), (1..6, 1..3));
-    assert_eq!(with(file, place), "x {\n\n    b();\n    c();\n}\n");
+fn blank_lines_beside_a_place_stay() {
+    let file = "x {\n\n  a();\n\n    b();\n    c();\n\n  d();\n\n}\n";
+    let search = "a();\n\nb();\nc();\n\nd();\n";
+    let after = |replace: &str| made("f.rs", file, search, replace);
+    assert_eq!(after("\nb();\nc();\n\nd();\n"), Some(file.replace("  a();\n", "")));
+    assert_eq!(after("a();\n\nb();\nc();\n\n"), Some(file.replace("  d();\n", "")));
 }
 
 /// The same by the rung for all kinds of white space.
