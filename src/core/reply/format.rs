@@ -155,7 +155,10 @@ pub const FORMATS: &[Format] = &[
             writers: &[],
         },
         weight: Weight::Edit,
-        shows: |line| xml::begins(line.text) || xml::invokes(line.text) || xml::frames(line.text, line.below),
+        shows: |line| {
+            let is_call = || xml::begins(line.text) || xml::invokes(line.text) || xml::is_part(line.text);
+            line.text.contains(&b'<') && (is_call() || xml::frames(line.text, line.below))
+        },
     },
     Format {
         id: "tool-call",

@@ -313,7 +313,8 @@ fn heading(text: &[u8]) -> Option<&[u8]> {
     (inner.len() < text.len()).then_some(inner)
 }
 
-fn bullet(text: &[u8]) -> Option<&[u8]> {
+/// The text behind the sign of an item of a list.
+pub(super) fn bullet(text: &[u8]) -> Option<&[u8]> {
     if let Some(rest) = counter(text) {
         return Some(rest);
     }

@@ -10,7 +10,8 @@
 //! command = path, "command": "str_replace" | "create" | "insert" | "view" ;
 //! ```
 //!
-//! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`.
+//! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`; one of a
+//! line may be behind the sign of a list of Markdown.
 //! `call.rs` has the names of the fields. Texts may have line breaks and tabs as they are, unless they have
 //! escapes besides. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
 //! makes a file.
@@ -27,6 +28,7 @@ use crate::core::{
     reply::{
         malformed::Malformed,
         outside::Line,
+        path_line,
         rows::Rows,
         signs,
         source::Source,
@@ -47,19 +49,34 @@ const AHEAD: usize = 5;
 /// The message for objects as Python prints them.
 const SINGLE: &str = "names and texts are in single quotes, and must be in double ones";
 
+/// The message for a call that is not on lines of its own.
+const APART: &str = "other text is in front of the value";
+
 /// Reads all edits of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
     let mut rows = Rows::new(source, |text| bodies(text).filter(|line| shows(line)).count());
     let reply = source.text;
     let mut left = reply.len().saturating_mul(TRIES);
+    let mut apart = Vec::new();
     while let Some(row) = rows.outside() {
         let text = row.text.trim_ascii_start();
         let text = TOKENS.iter().find_map(|token| text.strip_prefix(token.as_bytes())).unwrap_or(text);
-        if !(text.starts_with(b"{") || text.starts_with(b"[")) {
+        let item = item(text);
+        let text = item.unwrap_or(text);
+        if !is_value(text) {
+            if is_part(text, rows.below().next().unwrap_or_default()) {
+                apart.push(row.number);
+            }
             continue;
         }
         let start = row.start + row.text.len() - text.len();
         match values(reply, start) {
+            Ok((_, end)) if item.is_some() && end > row.end() => {
+                if bodies(&reply[start..end]).any(shows) {
+                    apart.push(row.number);
+                }
+                rows.pass(end);
+            }
             Ok((values, end)) => {
                 let calls = Calls { reply, line: row.number, options };
                 let before = (rows.found.blocks.len(), rows.found.faults.len());
@@ -93,7 +110,28 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
             }
         }
     }
+    // Where nothing is read, a line with a name that only edits have may be about them.
+    if !rows.found.blocks.is_empty() {
+        let firsts = apart.chunk_by(|above, line| above + 1 == *line).filter_map(<[usize]>::first);
+        for line in firsts.copied() {
+            rows.fault(line, Malformed::Json { message: APART.to_owned() });
+        }
+    }
     rows.found
+}
+
+/// The value in an item of a list of Markdown.
+fn item(text: &[u8]) -> Option<&[u8]> {
+    path_line::bullet(text).map(<[u8]>::trim_ascii_start).filter(|value| is_value(value))
+}
+
+fn is_value(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'{' | b'['))
+}
+
+/// Returns whether a line that begins with no value has one in it, or a field of one, that only edits have.
+fn is_part(text: &[u8], next: &[u8]) -> bool {
+    shows_above(text, next) && (text.starts_with(b"\"") || text.contains(&b'{'))
 }
 
 /// The edits in a call that is none of the reply as it is written, but has its place there.
@@ -109,14 +147,12 @@ pub(super) fn called<'a>(
 
 /// Returns whether a line has a name that only edits have.
 fn shows(line: &[u8]) -> bool {
-    signs::json_edits(&Line {
-        text: line,
-        next: b"",
-        below: b"",
-        is_first: false,
-        opens_fence: false,
-        has_path: false,
-    })
+    shows_above(line, b"")
+}
+
+/// The same of a line and the one below it.
+fn shows_above(text: &[u8], next: &[u8]) -> bool {
+    signs::json_edits(&Line { text, next, below: b"", is_first: false, opens_fence: false, has_path: false })
 }
 
 /// The values from an offset on, to the end of a line, and the offset behind them; the error and its offset

@@ -17,25 +17,25 @@
 
 mod framed;
 mod invoke;
+mod texts;
 
 use std::cell::Cell;
 
 use bstr::{BString, ByteSlice as _};
 
 pub(in crate::core::reply) use framed::is_text as frames;
-pub(in crate::core::reply) use invoke::{begins as invokes, is_strange};
+pub(in crate::core::reply) use invoke::{begins as invokes, is_part, is_strange};
 
+use self::texts::{below_tag, is_fenced, without_frame};
 use super::{inner, whole};
 use crate::core::{
-    fence::is_fence,
-    language,
     reply::{
         malformed::Malformed,
         rows::{Row, Rows},
         source::Source,
         types::{Block, FaultKind, Operation, Options, PathCandidate, Reply},
     },
-    text::{Span, bodies, is_blank},
+    text::{Span, bodies},
 };
 
 /// The tags of calls that are read, and whether they give whole files.
@@ -56,7 +56,7 @@ pub(in crate::core::reply) fn begins(line: &[u8]) -> bool {
 /// Reads all calls of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
     let mut rows = Rows::new(source, |text| bodies(text).filter(|line| begins(line)).count());
-    let mut has_calls = false;
+    let (mut has_calls, mut is_in_part) = (false, false);
     let mut next = rows.outside();
     while let Some(row) = next {
         let line = row.text.trim_ascii();
@@ -69,9 +69,15 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
         }
         if invokes(row.text) {
             has_calls = true;
+            is_in_part = false;
             invoke::read(&mut rows, row, source.text, options);
             next = rows.outside();
             continue;
+        }
+        // A fault is about all lines of a call of which the first is not clear.
+        if is_part(row.text) && !is_in_part {
+            (has_calls, is_in_part) = (true, true);
+            rows.fault(row.number, Malformed::Call);
         }
         if let Some(tag) = framed::begins(row.text, rows.rest()) {
             has_calls |= framed::read(&mut rows, row, tag, options);
@@ -154,14 +160,12 @@ impl<'a> Call<'a> {
         }
         let (Some(path), Some(content)) = (path, content) else { return Err(Malformed::Call.into()) };
         let path = self.path(&path)?;
-        let inside = self.below_tag(content.inside);
+        let inside = self.below_tag(self.without_frame(content.inside)?);
         let text = &self.text[inside.range()];
-        let mut lines = bodies(text).filter(|line| !is_blank(line));
-        let is_fenced = lines.next().is_some_and(is_fence) && lines.last().is_some_and(is_fence);
-        if is_fenced && !language::may_be_prose(&path) {
+        if is_fenced(text, &path) {
             return Err(Malformed::FenceWithin.into());
         }
-        let span = Span { start: self.offset + inside.start, end: self.offset + content.inside.end };
+        let span = Span { start: self.offset + inside.start, end: self.offset + inside.end };
         let (line, path) = (self.line_of(inside.start), [PathCandidate::new(path, true)].into());
         let operation = Operation::Edit(whole::whole(text, b"", true));
         let block = Block::new(line, span, self.offset, path, operation);
@@ -208,7 +212,7 @@ impl<'a> Call<'a> {
             }
             None => inside,
         };
-        let held = self.below_tag(self.without_frame(held));
+        let held = self.below_tag(self.without_frame(held)?);
         let place = inner::Place::At { offset: self.offset + held.start, line: self.line_of(held.start) };
         let mut read = inner::read(&self.text[held.range()], Some(path), options, place)?;
         // A line that is named beside the edits is that of the only one.
@@ -221,25 +225,19 @@ impl<'a> Call<'a> {
     }
 
     /// A part without the marks of unparsed text around it.
-    fn without_frame(&self, part: Span) -> Span {
-        let text = &self.text[part.range()];
-        let trimmed = text.trim_ascii();
-        let is_framed = trimmed.starts_with(b"<![CDATA[") && trimmed.ends_with(b"]]>");
-        let start = part.start + (text.len() - text.trim_ascii_start().len()) + b"<![CDATA[".len();
-        let end = part.start + text.trim_ascii_end().len().saturating_sub(b"]]>".len());
-        if is_framed && start <= end { Span { start, end } } else { part }
+    fn without_frame(&self, part: Span) -> Result<Span, Malformed> {
+        let inner = without_frame(&self.text[part.range()])?;
+        Ok(Span { start: part.start + inner.start, end: part.start + inner.end })
     }
 
     /// A part without the line break at its start.
     fn below_tag(&self, part: Span) -> Span {
-        let text = &self.text[part.range()];
-        let line = memchr::memchr(b'\n', text).filter(|at| is_blank(&text[..*at]));
-        Span { start: part.start + line.map_or(0, |at| at + 1), ..part }
+        below_tag(&self.text[part.range()], part)
     }
 
     /// The path in an element.
     fn path(&self, element: &Element<'_>) -> Result<BString, FaultKind> {
-        let path = self.text[element.inside.range()].trim_ascii();
+        let path = self.text[self.without_frame(element.inside)?.range()].trim_ascii();
         if !path.is_utf8() {
             return Err(FaultKind::BadPath { text: path.into() });
         }

@@ -167,6 +167,44 @@ fn calls_are_read_with_the_frames_and_names_that_models_write() {
 }
 
 #[test]
+fn a_call_may_be_an_item_of_a_list() {
+    for sign in ["- ", "* ", "1. ", "2) ", "(1/2) ", "  - "] {
+        assert_eq!(shown(&format!("{sign}{EDIT}\n{sign}{EDIT}\n")), [edit_at(1), edit_at(2)], "{sign}");
+    }
+    // The blanks in front of its other lines may be those of the list.
+    let over_lines = format!("{EDIT}\n- {}\n", EDIT.replace(r"\n", "\n  "));
+    assert!(matches!(faults(&over_lines)[..], [(2, FaultKind::Malformed(_))]), "{over_lines}");
+}
+
+#[test]
+fn a_call_behind_other_text_is_a_fault_beside_edits() {
+    let over_lines = EDIT.replace(", ", ",\n  ").replace('{', "{\n  ");
+    for (apart, line) in [
+        (format!("And then: {EDIT}"), 3),
+        (format!("> {EDIT}"), 3),
+        (format!("**{EDIT}**"), 3),
+        (format!("`{EDIT}`"), 3),
+        (format!("x = {EDIT}"), 3),
+        (format!("And then: {over_lines}"), 5),
+        ("x = {\n\"path\": \"a.rs\",\n\"find\": \"x\",\n\"replace\": \"y\"\n}".to_owned(), 5),
+    ] {
+        for (reply, line) in
+            [(format!("{EDIT}\n\n{apart}\n"), line), (format!("{apart}\n{EDIT}\n"), line - 2)]
+        {
+            let found = faults(&reply);
+            assert!(
+                matches!(&found[..], [(at, FaultKind::Malformed(Malformed::Json { .. })), ..] if *at == line),
+                "{reply}: {found:?}"
+            );
+        }
+    }
+    for prose in ["The `\"old_string\": \"x\"` is there once.", "It has `{x}` in it.", "- `old_string` is x"]
+    {
+        assert_eq!(shown(&format!("{EDIT}\n{prose}\n")), [edit_at(1)], "{prose}");
+    }
+}
+
+#[test]
 fn edits_below_a_second_key_are_not_passed_over() {
     let edit = r#"{"old_string": "a", "new_string": "b"}"#;
     let wrong: FaultKind = Malformed::Call.into();

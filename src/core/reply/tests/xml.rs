@@ -94,6 +94,40 @@ fn a_written_file_is_whole() {
 }
 
 #[test]
+fn marks_of_unparsed_text_are_none_of_a_file() {
+    let files = [
+        ("<write_to_file>\n<path>a.rs</path>\n<content>", "</content>\n</write_to_file>\n"),
+        ("<file path=\"a.rs\">\n", "\n</file>\n"),
+        (
+            "<invoke name=\"Write\">\n<parameter name=\"path\">a.rs</parameter>\n<parameter name=\"content\">",
+            "</parameter>\n</invoke>\n",
+        ),
+    ];
+    for (before, behind) in files {
+        for (open, close) in [("<![CDATA[", "]]>"), ("<![CDATA[\n", "]]>"), ("\n  <![CDATA[\n", "]]>\n")] {
+            let reply = |text: &str| format!("{before}{open}{text}{close}{behind}");
+            let made = edits(&reply("if a < b\n\n x\n"));
+            assert_eq!((made.len(), made[0].2.trim_end()), (1, "if a < b\n\n x"), "{open}");
+            for odd in ["x]]>\n<![CDATA[y\n", "x]]]]><![CDATA[>\n"] {
+                assert_eq!(faults(&reply(odd)), [(1, Malformed::Call.into())], "{odd}");
+            }
+            assert_ne!(faults(&reply("x\n").replace("]]>", "")), [], "{open}");
+        }
+        let own = "<a>\n<![CDATA[x]]>\n</a>\n";
+        assert_eq!(edits(&format!("{before}{own}{behind}"))[0].2.trim(), own.trim());
+    }
+    let diff = "<![CDATA[\n@@ -1 +1 @@\n-x\n+y\n]]>";
+    let found = read(&format!("<file path=\"a.rs\">\n{diff}\n</file>\n"))
+        .blocks
+        .iter()
+        .map(|block| block.line)
+        .collect::<Vec<_>>();
+    assert_eq!(found, [3]);
+    let fenced = "<file path=\"a.rs\">\n<![CDATA[\n```rust\nx\n```\n]]>\n</file>\n";
+    assert_eq!(faults(fenced), [(1, Malformed::FenceWithin.into())]);
+}
+
+#[test]
 fn what_is_not_understood_in_tags_is_a_fault() {
     let edit = |rest: &str| format!("<apply_diff>\n{rest}</apply_diff>\n");
     let diff = format!("<diff>\n{BLOCK}</diff>\n");
@@ -137,6 +171,8 @@ fn calls_in_tags_are_read_in_linear_time() {
         "<path>a</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n</diff>\n",
         "</file>",
         "<file>",
+        "</invoke>\n",
+        "<parameter name=\"old_string\">",
     ] {
         for (start, end) in [("", ""), ("<apply_diff>\n", "\n</apply_diff>\n")] {
             let reply = [start, &line.repeat((1 << 18) / line.len()), end].concat();
@@ -188,7 +224,8 @@ fn a_call_with_a_tag_for_each_field_is_that_in_json() {
     });
     let framed = call.replace("_string\">", "_string\">\n").replace(")</", ")\n</");
     let list = format!("I call:\n\n<function_calls>\n{call}</function_calls>\n");
-    for reply in [call.clone(), prefixed, framed, list, call.replace("\n<", "<")] {
+    let single = call.replace('"', "'");
+    for reply in [call.clone(), prefixed, framed, list, single, call.replace("\n<", "<")] {
         let found = read(&reply);
         assert_eq!((found.faults, found.blocks.len()), (vec![], 1), "{reply}");
         let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("{reply}") };
@@ -225,6 +262,21 @@ fn a_call_with_tags_that_cannot_be_read_refuses_the_reply() {
     ] {
         assert_ne!(faults(&reply), [], "{reply}");
     }
+    for opener in
+        ["- <invoke name=\"Edit\">", "Second:", "> <invoke name=\"Edit\">", "< invoke name=\"Edit\">"]
+    {
+        let damaged = call.replace("<invoke name=\"Edit\">", opener);
+        let one_line = damaged.replace('\n', "");
+        for damaged in [damaged, one_line] {
+            for (reply, line) in
+                [(format!("{call}{damaged}"), 6..=7), (format!("a.rs\n{BLOCK}{damaged}"), 7..=8)]
+            {
+                let found = faults(&reply);
+                assert!(matches!(&found[..], [(at, _)] if line.contains(at)), "{reply}: {found:?}");
+            }
+        }
+    }
+    assert_eq!(faults(&format!("{call}The tag is `</invoke>`; I gave `file_path` and `old_string`.\n")), []);
     // What looks like tags may be text.
     let odd =
         [edit[0], ("old_string", "</parameter> x"), ("new_string", "<parameter name=\"a\">y</parameter> z")];

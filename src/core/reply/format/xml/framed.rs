@@ -2,7 +2,10 @@
 
 use bstr::{BString, ByteSlice as _};
 
-use super::super::{inner, whole};
+use super::{
+    super::{inner, whole},
+    texts::{below_tag, is_fenced, without_frame},
+};
 use crate::core::{
     fence::is_fence,
     reply::{
@@ -68,11 +71,16 @@ fn edits<'a>(
     tag: FileTag<'a>,
     options: &Options,
 ) -> Result<Option<Reply<'a>>, FaultKind> {
-    let (text, path) = (rows.text(span), BString::from(tag.path));
-    let line = first.number + 1;
+    let path = BString::from(tag.path);
+    let marked = without_frame(rows.text(span))?;
+    let inner = Span { start: span.start + marked.start, end: span.start + marked.end };
+    let inner = if inner == span { inner } else { below_tag(rows.text(inner), inner) };
+    let text = rows.text(inner);
+    let above = rows.text(Span { start: span.start, end: inner.start });
+    let line = first.number + 1 + memchr::memchr_iter(b'\n', above).count();
     let begins = bodies(text).find(|line| !is_blank(line)).unwrap_or_default();
     if CHANGES.iter().any(|sign| begins.starts_with_str(sign)) {
-        let place = inner::Place::At { offset: span.start, line };
+        let place = inner::Place::At { offset: inner.start, line };
         return inner::read(text, Some(&path), options, place).map(Some);
     }
     if bodies(text).any(markers::is_marker) {
@@ -80,6 +88,9 @@ fn edits<'a>(
     }
     if tag.says_more {
         return Err(Malformed::Call.into());
+    }
+    if is_fenced(text, &path) {
+        return Err(Malformed::FenceWithin.into());
     }
     let operation = Operation::Edit(whole::whole(text, b"", false));
     let part = Span { start: first.start, end: span.end.max(first.end()) };

@@ -10,9 +10,10 @@
 use bstr::ByteSlice as _;
 use serde_json_lenient::{Map, Value};
 
+use super::texts::without_frame;
 use crate::core::{
     reply::{
-        call_fields::{NEW, OLD},
+        call_fields::{NEW, OLD, telling},
         format::json,
         malformed::Malformed,
         rows::{Row, Rows},
@@ -43,6 +44,13 @@ pub(in crate::core::reply) fn is_strange(line: &[u8], next: &[u8]) -> bool {
         rest.is_some_and(|rest| rest.starts_with(tag.as_bytes()))
     };
     is("invoke ") && !begins(line) || is("function_calls>") && !begins(next)
+}
+
+/// Returns whether a line outside of calls has the end of one, or a field that only edits have.
+pub(in crate::core::reply) fn is_part(line: &[u8]) -> bool {
+    let is_field = |name: &str| telling().chain(["file_path"]).any(|field| field == name);
+    let is_field_at = |at: usize| opened(&line[at..], "parameter").is_some_and(|(name, _)| is_field(name));
+    is_end(line.trim_ascii(), "invoke") || line.find_iter("<").any(is_field_at)
 }
 
 /// Reads the call that begins with this line.
@@ -78,6 +86,8 @@ fn call(text: &[u8]) -> Option<Value> {
         rest = rest.trim_ascii_start();
         let Some((name, inner)) = opened(rest, "parameter") else { break };
         let (value, behind) = until_end(inner)?;
+        // In a part of a file the marks of unparsed text may be its own.
+        let value = if WHOLE.contains(&name) { &value[without_frame(value).ok()?.range()] } else { value };
         fields.push((name, value.to_str().ok()?));
         rest = behind;
     }
@@ -113,8 +123,9 @@ fn call(text: &[u8]) -> Option<Value> {
 fn opened<'t>(text: &'t [u8], tag: &str) -> Option<(&'t str, &'t [u8])> {
     let rest = text.strip_prefix(b"<")?;
     let rest = rest.strip_prefix(PREFIX.as_bytes()).unwrap_or(rest);
-    let rest = rest.strip_prefix(tag.as_bytes())?.strip_prefix(b" name=\"")?;
-    let (name, rest) = rest.split_once_str("\"")?;
+    let rest = rest.strip_prefix(tag.as_bytes())?.strip_prefix(b" name=")?;
+    let quote = rest.get(..1).filter(|quote| matches!(quote[0], b'"' | b'\''))?;
+    let (name, rest) = rest[1..].split_once_str(quote)?;
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(byte);
     let rest = rest.strip_prefix(b">")?;
     name.iter().all(is_name).then(|| Some((name.to_str().ok()?, rest))).flatten()
