@@ -60,6 +60,7 @@ mod gaps;
 mod header;
 mod hunk;
 mod info;
+mod introduction;
 mod kept;
 mod malformed;
 mod markers;
@@ -70,6 +71,7 @@ mod path_line;
 mod quoted;
 mod reasoning;
 mod removal;
+mod retraction;
 mod rows;
 mod sentence;
 mod signs;
@@ -80,7 +82,9 @@ mod tests;
 mod title;
 mod tokens;
 mod types;
+mod unmeant;
 mod variants;
+mod verdict;
 mod wish;
 mod words;
 mod wrapped;
@@ -124,6 +128,7 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
         }
     }
     choice::refuse(reply, &mut read);
+    unmeant::refuse(reply, &mut read);
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));
     if utf16 && read.blocks.is_empty() {
         read.faults = vec![Fault { line: 1, kind: FaultKind::Utf16, path: None }];

@@ -9,7 +9,9 @@ use super::{
     asked::{Asked, asked},
     beside::{Beside, Fenced, Part},
     format::{self, Opener},
-    info, names, path_line, removal,
+    info,
+    introduction::Introduction,
+    names, path_line, removal, retraction,
     rows::{Row, shown},
     title,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
@@ -23,21 +25,42 @@ const MOST: usize = 1_000;
 /// The parts of a reply with these edits that may ask for more.
 pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
     let blocks = &found.blocks;
-    let mut search = Search { blocks, above: None, heading: None, before: None, asides: Vec::new() };
+    let introduction = Introduction::default();
+    let mut search = Search {
+        blocks,
+        above: None,
+        introduction,
+        heading: None,
+        before: None,
+        taken_back: 0,
+        asides: Vec::new(),
+    };
     for part in Beside::new(reply, found) {
         match part {
-            Part::Edit => (search.above, search.heading, search.before) = (None, None, None),
+            Part::Edit => {
+                (search.above, search.heading, search.before) = (None, None, None);
+                search.introduction.pass();
+            }
             Part::Line(row) => search.prose(row),
             Part::Fence(fence) => {
                 search.fence(&fence);
                 search.above = None;
+                search.introduction.pass();
             }
         }
         if search.asides.len() == MOST {
             break;
         }
     }
+    for aside in &mut search.asides[..search.taken_back] {
+        aside.wish = if is_file(aside.wish) { Wish::Example } else { aside.wish };
+    }
     search.asides
+}
+
+/// Returns whether a file may be made of a text with this wish.
+fn is_file(wish: Wish) -> bool {
+    matches!(wish, Wish::File | Wish::New | Wish::Title)
 }
 
 /// A line that names files.
@@ -62,10 +85,14 @@ struct Search<'a, 'p> {
     blocks: &'p [Block<'a>],
     /// The last line with text since the last fence or edit.
     above: Option<Row<'a>>,
+    /// What the lines above the next fence say of it.
+    introduction: Introduction<'a>,
     /// The last heading that names a file, since the last edit, and whether a fence followed it.
     heading: Option<(Row<'a>, bool)>,
     /// The file of the fence before and the wish with it, if there was no edit since.
     before: Option<(Arc<[PathCandidate]>, Wish)>,
+    /// The number of those that a sentence below them takes back.
+    taken_back: usize,
     asides: Vec<Aside<'a>>,
 }
 
@@ -75,6 +102,10 @@ impl<'a> Search<'a, '_> {
             return;
         }
         self.above = Some(row);
+        self.introduction.read(row);
+        if retraction::takes_back(row.text) {
+            self.taken_back = self.asides.len();
+        }
         let is_heading = title::heading(row.text).is_some();
         if names::trim(row.text).starts_with(b"#") || is_heading {
             self.heading = is_heading.then_some((row, false));
@@ -108,7 +139,11 @@ impl<'a> Search<'a, '_> {
             self.before = None;
             return;
         };
-        let wish = if is_diff { Wish::Change } else { wish };
+        let wish = match wish {
+            _ if is_diff => Wish::Change,
+            wish if is_file(wish) && self.introduction.verdict().is_some() => Wish::Example,
+            wish => wish,
+        };
         // The fence says what the sentence above it asks for.
         self.asides.pop_if(|aside| aside.wish == Wish::Words && aside.block.line == row.number);
         self.before = path.clone().map(|path| (path, wish));

@@ -50,6 +50,11 @@ impl<'a> Beside<'a> {
         Self { rows: Rows::new(&Source::all(reply), |_| 0), edits, next: 0, opener: None }
     }
 
+    /// The offset behind the last part.
+    pub(super) fn at(&self) -> usize {
+        self.rows.at()
+    }
+
     /// Passes over the edit that a line is in.
     fn passes_edit(&mut self, row: Row<'_>) -> bool {
         while self.edits.get(self.next).is_some_and(|edit| edit.end <= row.start) {

@@ -1,5 +1,5 @@
-//! Edits of which one is to be chosen: below labels such as `**Option 1**:` and `**Option 2**:`, `Either …:`
-//! and `or …:`, or `Don't do this:` and `Do this instead:`.
+//! Edits of which one is to be chosen: below labels such as `**Option 1**:` and `**Option 2**:`, or `Either …:` and
+//! `or …:`.
 //!
 //! A label alone says nothing, nor do labels of which one has edits: the reply may have chosen.
 
@@ -11,7 +11,7 @@ use super::{
     beside::{Beside, Part},
     malformed::Malformed,
     rows::{Row, shown},
-    sentence::{is_one, words},
+    sentence::words,
     types::{Block, Fault, Reply},
 };
 
@@ -38,7 +38,6 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
 fn excluded(labels: &[&Label]) -> impl Fn(&Label) -> bool {
     let either = labels.iter().skip_while(|label| ***label != Label::Either);
     let is_either = { either }.any(|label| **label == Label::Or);
-    let is_verdict = [Label::Bad, Label::Good].iter().all(|verdict| labels.contains(&verdict));
     let mut ways: HashMap<&str, &str> = HashMap::new();
     let mut several: HashSet<&'static str> = HashSet::new();
     for label in labels {
@@ -51,7 +50,6 @@ fn excluded(labels: &[&Label]) -> impl Fn(&Label) -> bool {
     move |label| match label {
         Label::Way(word, _) => several.contains(word),
         Label::Either | Label::Or => is_either,
-        Label::Bad | Label::Good => is_verdict,
     }
 }
 
@@ -62,8 +60,6 @@ enum Label {
     Way(&'static str, String),
     Either,
     Or,
-    Bad,
-    Good,
 }
 
 /// The labels outside of edits and fences, by where their lines begin.
@@ -86,9 +82,7 @@ impl Label {
         }
         let is_marked = front.contains('#') || front.contains("**") || front.contains("__");
         let ends = line.trim_end_matches(['*', '_', ' ']).ends_with(':');
-        way(text, is_marked, ends)
-            .or_else(|| either(text, ends))
-            .or_else(|| verdict(text, front, is_marked || ends))
+        way(text, is_marked, ends).or_else(|| either(text, ends))
     }
 }
 
@@ -116,24 +110,6 @@ fn either(text: &str, ends: bool) -> Option<Label> {
     }
 }
 
-/// The label of code that is bad or good: `Don't do this:`, `✅ Good`
-fn verdict(text: &str, front: &str, is_label: bool) -> Option<Label> {
-    const BAD: [&str; 6] = ["don't", "not", "avoid", "bad", "wrong", "incorrect"];
-    const GOOD: [&str; 8] = ["do", "use", "good", "right", "correct", "prefer", "better", "instead"];
-    const BESIDE: [&str; 8] = ["this", "that", "the", "way", "code", "example", "approach", "version"];
-    if !is_label && !front.contains(['❌', '✅', '✗', '✓', '✘', '✔']) {
-        return None;
-    }
-    let words = words(text.as_bytes());
-    let is = |list: &[&str]| words.iter().any(|word| is_one(word, list));
-    let is_known = |word: &Vec<u8>| [&BAD[..], &GOOD, &BESIDE].iter().any(|list| is_one(word, list));
-    match words.iter().all(is_known) {
-        true if is(&BAD) => Some(Label::Bad),
-        true if is(&GOOD) => Some(Label::Good),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,11 +126,6 @@ mod tests {
             ("Option 2 is to change the file that it reads:", way("option", "2")),
             ("There are two ways. Either change this:", Some(Label::Either)),
             ("or, alternatively, change this instead:", Some(Label::Or)),
-            ("❌ Don’t do this:", Some(Label::Bad)),
-            ("✅ Do this instead:", Some(Label::Good)),
-            ("**Bad**", Some(Label::Bad)),
-            ("### Correct way", Some(Label::Good)),
-            ("❌ Wrong", Some(Label::Bad)),
         ] {
             assert_eq!(Label::of(line.as_bytes()), label, "{line}");
         }
@@ -203,20 +174,16 @@ mod tests {
             let one = edit("a.txt");
             let with = |first: &str, second: &str| format!("{first}\n\n{one}\n{second}\n\n{}", edit("b.txt"));
             let lines = vec![1, 3 + one.lines().count() + 1];
-            for (first, second) in [
-                ("## Option A", "## Option B"),
-                ("Solution 1:", "Solution 2:"),
-                ("Either this:", "or this:"),
-                ("❌ Don't do this:", "✅ Do this instead:"),
-                ("**Good**", "**Bad**"),
-            ] {
+            for (first, second) in
+                [("## Option A", "## Option B"), ("Solution 1:", "Solution 2:"), ("Either this:", "or this:")]
+            {
                 assert_eq!(faults(&with(first, second)), (lines.clone(), 0), "{number} {first}");
             }
             for (first, second) in [
                 ("Step 1:", "Step 2:"),
                 ("## Option A", "## Option A, in the other file"),
                 ("## Option A", "## Method 2"),
-                ("Alternative:", "Option 1:"),
+                ("An alternative fix:", "Option 1:"),
                 ("Do this:", "Do this:"),
                 ("Or this:", "Either this:"),
                 ("Option 1: none\n\nOption 2:", "More of it:"),

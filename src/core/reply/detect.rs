@@ -138,7 +138,10 @@ impl<'a> Detection<'a, '_> {
 
 /// Returns whether a reply has only fences that may be parts of the files which it names.
 fn is_nothing(read: &Reply<'_>) -> bool {
-    let is_part = |fault: &Fault| matches!(fault.kind, FaultKind::Malformed(Malformed::MaybePart { .. }));
+    let is_part = |fault: &Fault| {
+        let FaultKind::Malformed(kind) = &fault.kind else { return false };
+        matches!(kind, Malformed::MaybePart { .. } | Malformed::NotMeant { .. })
+    };
     read.blocks.is_empty() && read.faults.iter().all(is_part)
 }
 

@@ -96,6 +96,18 @@ pub enum Malformed {
         /// The first 200 bytes of the line.
         text: BString,
     },
+    /// A line that says that the text below it is no change, such as `Don't do this:` or `<!--`.
+    #[error("the text is not to be applied")]
+    NotMeant {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
+    /// A line that takes back edits above it, such as `Scratch that.`
+    #[error("edits are taken back")]
+    TakenBack {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
     /// A label of a pair of fences that is without the rest of it, or that does not plainly ask for the change.
     #[error("no pair of fences")]
     NoPair {

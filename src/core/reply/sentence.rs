@@ -89,3 +89,16 @@ pub(super) fn words(text: &[u8]) -> Vec<Vec<u8>> {
 pub(super) fn is_one(word: &[u8], known: &[&str]) -> bool {
     known.iter().any(|known| known.as_bytes() == word)
 }
+
+/// The number of words with which one of these begins, if it does.
+pub(super) fn begins(words: &[Vec<u8>], known: &[&str]) -> Option<usize> {
+    let is_first = |known: &str| {
+        let mut count = 0;
+        let is_same = known.split(' ').all(|part| {
+            count += 1;
+            words.get(count - 1).is_some_and(|word| word == part.as_bytes())
+        });
+        is_same.then_some(count)
+    };
+    known.iter().filter_map(|known| is_first(known)).max()
+}

@@ -12,6 +12,7 @@ mod paths;
 mod properties;
 mod reasoning;
 mod udiff;
+mod unmeant;
 mod variants;
 mod whole;
 mod xml;

@@ -9,6 +9,7 @@ use super::{
     names, path_line,
     sentence::{is_one, only_name, words},
     types::{PathCandidate, Wish},
+    verdict::OLD,
     wish::of_sentence,
 };
 
@@ -18,23 +19,19 @@ const LONGEST: usize = 200;
 /// A line with more words besides the name is a sentence, unless its form is that of a title.
 const MOST_WORDS: usize = 6;
 
-/// Words of lines about a file as it is or may be, or about another one.
-const ELSEWHERE: [&str; 36] = [
+/// Words of lines about a file as it is or may be, or about another one, besides [`OLD`].
+const ELSEWHERE: [&str; 27] = [
     "already",
     "alternative",
     "alternatively",
-    "before",
     "beispiel",
     "by",
     "calls",
-    "current",
-    "currently",
     "don't",
     "ejemplo",
     "esempio",
     "exemple",
     "exemplo",
-    "existing",
     "from",
     "imported",
     "imports",
@@ -44,11 +41,6 @@ const ELSEWHERE: [&str; 36] = [
     "looking",
     "never",
     "not",
-    "old",
-    "original",
-    "originally",
-    "previous",
-    "previously",
     "see",
     "similar",
     "tests",
@@ -132,7 +124,8 @@ fn titled_by(line: &[u8], name: &[u8]) -> Option<PathCandidate> {
     let at = line.find(name)?;
     let (before, behind) = (words(&line[..at]), words(&line[at + name.len()..]));
     let is_title = is_marked(line) || before.is_empty() || before.len() + behind.len() <= MOST_WORDS;
-    let is_elsewhere = before.iter().chain(&behind).any(|word| is_one(word, &ELSEWHERE));
+    let is_elsewhere =
+        before.iter().chain(&behind).any(|word| is_one(word, &OLD) || is_one(word, &ELSEWHERE));
     let is_example = || of_sentence(line).is_some_and(|(_, wish)| wish == Wish::Example);
     // A word such as README may be one of a sentence.
     let is_word =

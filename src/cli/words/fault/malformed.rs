@@ -23,6 +23,22 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "There are edits below {}, and below its alternative. Send the edits of one of them alone.",
             quoted(text)
         )),
+        Malformed::NotMeant { text } => new(
+            format!("{} says that the text below it is not to be applied", quoted(text)),
+            "remove the text; or remove the line, if the text is meant",
+        )
+        .say(format!(
+            "{} says that the text below it is not to be applied. Send the edits alone that are meant.",
+            quoted(text)
+        )),
+        Malformed::TakenBack { text } => new(
+            format!("{} takes back edits above it", quoted(text)),
+            "remove these edits and the line, or ask for the edits that are meant alone",
+        )
+        .say(format!(
+            "{} takes back edits above it. Send all edits that are meant, and no others.",
+            quoted(text)
+        )),
         Malformed::CutOff => Words::new(
             Class::Unterminated,
             "the reply ends before the change does".to_owned(),

@@ -21,7 +21,9 @@ pub(super) fn lines(aside: &Aside<'_>) -> RangeInclusive<usize> {
 /// Returns whether a fault is only that a reader cannot tell if such a part is an edit.
 pub(super) fn is_doubt(fault: &Fault, aside: &Aside<'_>) -> bool {
     let is_of_reader = match &fault.kind {
-        FaultKind::Malformed(kind) => matches!(kind, Malformed::MaybePart { .. } | Malformed::Twice),
+        FaultKind::Malformed(kind) => {
+            matches!(kind, Malformed::MaybePart { .. } | Malformed::NotMeant { .. } | Malformed::Twice)
+        }
         FaultKind::OtherFormat { format, .. } => Some(*format) == Format::named("whole"),
         _ => false,
     };

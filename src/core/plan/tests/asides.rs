@@ -39,6 +39,32 @@ fn a_new_file_is_made() {
 }
 
 #[test]
+fn a_text_that_the_reply_calls_old_or_an_example_is_left_out() {
+    for (head, line) in [
+        ("Before:\n\nb.go\n", 14),
+        ("The old file was:\n\n**b.go**\n", 14),
+        ("For example:\n\n### b.go\n", 14),
+        ("Not like this:\n\nb.go\n", 14),
+        ("Suppose `b.go` is:\n", 12),
+        ("`b.go` at HEAD~1:\n", 12),
+        ("### Unchanged: b.go\n", 12),
+        ("To try it, save this as `b.go` (do not commit):\n", 12),
+    ] {
+        let new = format!("{head}{}", fence("go", "b()\n"));
+        assert_eq!(beside(&new), (vec!["a.go".into()], vec![], vec![line]), "{head}");
+        let there = new.replace("b.go", "c.go").replace("b()", "c1()\nc3()\nc4()");
+        assert_eq!(beside(&there), (vec!["a.go".into()], vec![], vec![line]), "{head}");
+    }
+    let block = "a.go\n```go\n<<<<<<< SEARCH\none()\n=======\nonce()\n>>>>>>> REPLACE\n```\n";
+    let text = format!("b.go\n{}\nScratch that. Instead:\n\n{block}", fence("go", "b()\n"));
+    assert_eq!(settled(&FILES, &text), (vec!["a.go".into()], vec![], vec![3]));
+    for head in ["After:\n\n", "Replace the old file with:\n\n", "It failed before. Now:\n\n"] {
+        let text = format!("{head}b.go\n{}", fence("go", "b()\n"));
+        assert_eq!(beside(&text), (vec!["a.go".into(), "b.go".into()], vec![], vec![]), "{head}");
+    }
+}
+
+#[test]
 fn what_no_edit_makes_is_a_fault() {
     for text in [
         format!("c.go\n{}", fence("go", "c1()\nnew()\n")),

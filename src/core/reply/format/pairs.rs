@@ -27,6 +27,7 @@ use crate::core::{
         source::Source,
         title,
         types::{Block, FaultKind, Operation, Options, PathCandidate, Reply},
+        verdict::OLD,
         wish,
     },
     text::{Span, bodies, is_blank},
@@ -52,9 +53,6 @@ const FINDS: [&str; 11] = [
     "swap",
     "update",
 ];
-
-/// Words that call a text the old one.
-const OLD: [&str; 6] = ["before", "current", "currently", "existing", "old", "original"];
 
 /// Words that call a text the new one, or the one to put in the place of another.
 const NEW: [&str; 11] =

@@ -12,7 +12,7 @@
 //!
 //! Text that may be a part of a file is a fault: a fence below a sentence, or below prose under a heading, that
 //! names a file, one whose path has a remark such as `(excerpt)`, or one in a language of diffs, commands or
-//! output. So are a fence that may be text of the file above it, and two texts for one file.
+//! output, or below a label which says that the text is none to be made. So are a fence that may be text of the file above it, and two texts for one file.
 
 mod frames;
 mod named;
@@ -36,6 +36,7 @@ use crate::core::{
     reply::{
         edit::{Edit, Extent, Hints},
         info,
+        introduction::Introduction,
         malformed::Malformed,
         names, path_line,
         rows::{Row, Rows, shown},
@@ -68,6 +69,7 @@ fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Repl
         is_sure: options.format.is_some(),
         above: None,
         heading: None,
+        introduction: Introduction::default(),
         last: None,
         texts: HashMap::new(),
     };
@@ -76,6 +78,7 @@ fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Repl
             files.fence(&opener);
         } else if !is_blank(row.text) && !files.is_underline(row) {
             files.above = Some(row);
+            files.introduction.read(row);
             if title::heading(row.text).is_some() {
                 files.heading = Some(row);
             }
@@ -110,6 +113,8 @@ struct Files<'a> {
     above: Option<Row<'a>>,
     /// The last heading that names a file, since the last fence.
     heading: Option<Row<'a>>,
+    /// What the lines above the next fence say of it.
+    introduction: Introduction<'a>,
     last: Option<Last>,
     /// The text of each path.
     texts: HashMap<BString, &'a [u8]>,
@@ -127,7 +132,12 @@ impl<'a> Files<'a> {
         let (above, heading) = (self.above.take(), self.heading.take());
         let named = Named::of(opener.fence.info, above.map(|row| row.text), self.places);
         let line = opener.row.number;
+        let verdict = self.introduction.verdict();
+        self.introduction.pass();
         match named {
+            Named::File(_) | Named::Part { .. } if let Some((label, _)) = verdict => {
+                self.rows.fault(line, Malformed::NotMeant { text: shown(label.text) });
+            }
             Named::File(path) => {
                 let head = above.filter(|_| path.is_above).map_or(opener.row, |row| row);
                 self.file(opener, head, path.candidate, &body);

@@ -1,0 +1,417 @@
+//! Labels that say that the text below them is no change: `Before:`, `For example:`, `Do NOT do this:`
+//!
+//! Of a label, the last sentence counts. It says so if all of its words are known and one of them does, or by a few
+//! forms that may go on with any words: a command not to do this, and a case that is only supposed. Words of a change
+//! (`The old code is wrong; here is the fix:`) are none of those that are known.
+
+mod table;
+
+use bstr::ByteSlice as _;
+
+pub(super) use self::table::OLD;
+use self::table::{
+    AGAINST, ALSO_PLAIN, BAD, BESIDE, CHANGES, DRAFTS, EXAMPLE, GOES_ON, LAST, MAKES, NEVER, OBJECTS, OLDER,
+    PAST, PLAIN, SAID, SUPPOSES, THIS, TO_THIS, WHERE,
+};
+use super::{
+    retraction::is_this_edit,
+    sentence::{LONGEST, begins, is_one, lower, names_in, words},
+    wish,
+};
+
+/// What a label says of the text below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is that of a file as it was, or is.
+    Old,
+    /// It shows something, or is one of several ways.
+    Example,
+    /// It is not to be applied, whatever it is.
+    Rejected,
+}
+
+/// The word in place of the name of a file.
+const NAME: &str = "the-file";
+
+/// A longer sentence is no label, in bytes.
+const MOST_BYTES: usize = 300;
+
+/// A label of more words is none of which all words are known.
+const MOST_WORDS: usize = 16;
+
+/// A line of fewer words may be a label without a sign of one.
+const FEW_WORDS: usize = 4;
+
+/// Role of words in a label of which all words are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Old,
+    Example,
+    Bad,
+    Never,
+    Makes,
+    Past,
+    Said,
+    Last,
+    Where,
+    Plain,
+}
+
+/// The words of each role.
+const ROLES: [(Role, &[&str]); 12] = [
+    (Role::Old, &OLD),
+    (Role::Old, &OLDER),
+    (Role::Example, &EXAMPLE),
+    (Role::Bad, &BAD),
+    (Role::Never, &NEVER),
+    (Role::Makes, &MAKES),
+    (Role::Past, &PAST),
+    (Role::Said, &SAID),
+    (Role::Last, &LAST),
+    (Role::Where, &WHERE),
+    (Role::Plain, &PLAIN),
+    (Role::Plain, &ALSO_PLAIN),
+];
+
+/// What a line says of the text below it, if it is a label that says that this is no change.
+pub(super) fn of(line: &[u8]) -> Option<Verdict> {
+    if line.len() > LONGEST {
+        return None;
+    }
+    let (bare, is_named) = without_names(line);
+    let text = plain(&bare);
+    let text = text.trim_ascii_end().trim_end_with(|sign| "*_`".contains(sign)).trim_ascii_end();
+    let (text, remark) = without_remark(text);
+    let of_remark = remark.and_then(|remark| by_words(&words(remark)));
+    if of_remark == Some(Verdict::Rejected) || of_remark.is_some() && !announces(text) {
+        return of_remark;
+    }
+    let last = last_sentence(text);
+    if last.len() > MOST_BYTES {
+        return None;
+    }
+    let all: Vec<Vec<u8>> = words(last).into_iter().filter(|word| !word.is_empty()).collect();
+    let front = text.len() - text.trim_start_with(|sign| !sign.is_alphanumeric()).len();
+    let is_marked =
+        is_named || text[..front].iter().any(|sign| b"#*_-+>|".contains(sign) || !sign.is_ascii());
+    let is_statement = last.ends_with(b".") || last.ends_with(b"!");
+    let is_label = !is_statement && (is_marked || last.ends_with(b":") || all.len() <= FEW_WORDS);
+    if last.ends_with(b"?") || !is_label && !is_statement {
+        return None;
+    }
+    if forbids(&all) || is_label && decides_against(&all) {
+        return Some(Verdict::Rejected);
+    }
+    if !is_label {
+        return None;
+    }
+    let is_change = || all.iter().any(|word| is_one(word, &CHANGES));
+    let supposes = || {
+        begins(&all, &SUPPOSES).is_some()
+            && !all.iter().any(|word| is_one(word, &["fix", "fixed", "new", "now", "so", "updated"]))
+    };
+    let is_beside = || (0..all.len()).any(|at| begins(&all[at..], &BESIDE).is_some()) && !is_change();
+    by_words(&all)
+        .or_else(|| supposes().then_some(Verdict::Example))
+        .or_else(|| is_beside().then_some(Verdict::Old))
+}
+
+/// A line with one word in place of the names of files, and whether there are any.
+fn without_names(line: &[u8]) -> (Vec<u8>, bool) {
+    let (mut bare, mut rest) = (Vec::new(), line);
+    for name in names_in(line) {
+        if let Some((before, behind)) = rest.split_once_str(name) {
+            bare.extend_from_slice(before);
+            bare.extend_from_slice(NAME.as_bytes());
+            rest = behind;
+        }
+    }
+    let is_named = rest.len() < line.len();
+    bare.extend_from_slice(rest);
+    (bare, is_named)
+}
+
+/// Returns whether a line announces a change, so that it is none of a section that has others.
+pub(super) fn announces(line: &[u8]) -> bool {
+    let last = words(last_sentence(line));
+    last.iter().any(|word| is_one(word, &CHANGES) || is_one(word, &wish::CHANGES))
+}
+
+/// A text in lower case without the tags of a summary, and with whole words for what a point shortens.
+fn plain(text: &[u8]) -> Vec<u8> {
+    let mut text = lower(text).replace("e.g.", "example").replace("like so", "like this");
+    for tag in ["<summary>", "</summary>", "<details>", "</details>"] {
+        text = text.replace(tag, "");
+    }
+    text
+}
+
+/// A text without the remark in brackets at its end, and that remark.
+fn without_remark(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let inner = text.trim_end_with(|sign| "*_`: ".contains(sign)).strip_suffix(b")");
+    match inner.and_then(|inner| inner.rsplit_once_str("(")) {
+        Some((before, remark)) if before.trim_ascii().is_empty() => (remark, Some(remark)),
+        Some((before, remark)) => (before.trim_ascii_end(), Some(remark)),
+        None => (text, None),
+    }
+}
+
+/// The last sentence of a text.
+fn last_sentence(text: &[u8]) -> &[u8] {
+    let is_end = |two: &[u8]| b".!?;".contains(&two[0]) && two[1] == b' ';
+    let at = text.windows(2).rposition(is_end).map_or(0, |at| at + 1);
+    text[at..].trim_ascii()
+}
+
+/// The verdict of words which are all known.
+fn by_words(all: &[Vec<u8>]) -> Option<Verdict> {
+    if all.is_empty() || all.len() > MOST_WORDS {
+        return None;
+    }
+    let (mut roles, mut at) = (Vec::new(), 0);
+    while at < all.len() {
+        let known = |(role, words): &(Role, &[&str])| Some((begins(&all[at..], words)?, *role));
+        let (count, role) = if all[at].starts_with(b"head~") {
+            (1, Role::Old)
+        } else {
+            ROLES.iter().filter_map(known).max_by_key(|(count, _)| *count)?
+        };
+        roles.push((role, at));
+        at += count;
+    }
+    let has = |role: Role| roles.iter().any(|(known, _)| *known == role);
+    let is_said = has(Role::Last) || has(Role::Said) && has(Role::Old);
+    // A verb with its object, as in `Fix the wrong code:`
+    let is_verb = |(role, at): &(Role, usize)| {
+        *role == Role::Makes
+            && (*at == 0
+                || all.get(at + 1).is_some_and(|next| is_one(next, &["a", "an", "it", "the", "this"])))
+    };
+    let is_command = roles[0].0 == Role::Makes || !has(Role::Never) && roles.iter().any(is_verb);
+    let is_of = |list: &[&str]| all.iter().any(|word| is_one(word, list));
+    let forbids_file = has(Role::Never) && all.iter().any(|word| word == NAME.as_bytes()) && !is_of(&THIS);
+    if is_command || forbids_file || has(Role::Past) || has(Role::Where) && !is_said {
+        return None;
+    }
+    if is_said {
+        return (!has(Role::Bad)).then_some(Verdict::Rejected);
+    }
+    if has(Role::Never) || has(Role::Bad) && !has(Role::Old) {
+        return (!has(Role::Old)).then_some(Verdict::Rejected);
+    }
+    let verdict = |(role, _): &(Role, usize)| match role {
+        Role::Old => Some(Verdict::Old),
+        Role::Example => Some(Verdict::Example),
+        _ => None,
+    };
+    roles.iter().find_map(verdict).filter(|_| !has(Role::Makes))
+}
+
+/// Returns whether a sentence says not to do what is below it: `Don't write it like this, since it is slow:`
+fn forbids(all: &[Vec<u8>]) -> bool {
+    let is_passed = begins(all, &["discard", "disregard", "ignore", "please ignore", "skip"])
+        .is_some_and(|count| is_this_edit(&all[count..]));
+    let is_participle = |at: usize| {
+        all[at] == b"be"
+            && all.get(at + 1).is_some_and(|word| is_one(word, &["applied", "committed", "copied", "merged"]))
+            && all.get(at + 2).is_none_or(|word| is_one(word, &GOES_ON))
+            && all[..at].iter().any(|word| is_one(word, &["not", "never", "shouldn't"]))
+            && (all.len() < FEW_WORDS + 2 && all[0] == b"not"
+                || all[..at].iter().any(|word| is_one(word, &DRAFTS)))
+            && !all[..at].iter().any(|word| word == b"above")
+    };
+    is_passed
+        || (0..all.len()).any(is_participle)
+        || (0..all.len()).any(|at| {
+            let Some(count) = begins(&all[at..], &NEVER) else { return false };
+            let mut next = at + count;
+            while all.get(next).is_some_and(|word| is_one(word, &["ever", "just", "simply", "actually"])) {
+                next += 1;
+            }
+            let is_made = all.get(next).is_some_and(|word| is_one(word, &MAKES));
+            let is_bare = all[at] == b"avoid" || all[at] == b"not" && at == 0;
+            if !is_made && !is_bare {
+                return false;
+            }
+            let from = next + usize::from(is_made);
+            let ends =
+                is_made && from == all.len() && is_one(&all[next], &["apply", "commit", "copy", "merge"]);
+            let between = all[from..].iter().take_while(|word| is_one(word, &TO_THIS)).count();
+            let is_this = all.get(from + between).is_some_and(|word| is_one(word, &THIS));
+            let behind = all.get(from + between + 1..).unwrap_or_default();
+            let goes_on = behind.first().is_none_or(|word| is_one(word, &GOES_ON));
+            let is_above = || behind.iter().any(|word| word == b"above");
+            ends || is_this && goes_on && !is_above() && !behind.iter().any(|word| is_one(word, &CHANGES))
+        })
+}
+
+/// Returns whether a sentence says that what is below it was considered or tried, and not taken.
+fn decides_against(all: &[Vec<u8>]) -> bool {
+    let is_ours = all.first().is_some_and(|word| is_one(word, &["i", "we", "considered", "tried"]));
+    let is_considered = || all.iter().take(FEW_WORDS).any(|word| word == b"considered");
+    let is_against = |at: usize| {
+        begins(&all[at..], &AGAINST)
+            .is_some_and(|count| all.get(at + count).is_none_or(|word| is_one(word, &OBJECTS)))
+    };
+    is_ours
+        && !all.iter().any(|word| is_one(word, &CHANGES))
+        && (is_considered() || (0..all.len()).any(is_against))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Forms of a label above a text.
+    fn forms(label: &str) -> [String; 4] {
+        let bare = label.trim_end_matches(':');
+        [label.to_owned(), format!("## {bare}"), format!("**{label}**"), format!("- {label}")]
+    }
+
+    #[test]
+    fn a_label_may_call_a_text_the_old_one() {
+        for label in [
+            "Before:",
+            "The old file was:",
+            "Original code:",
+            "Current state:",
+            "Unchanged:",
+            "This is what I started from:",
+            "Here is the buggy version again:",
+            "Here's what you have now:",
+            "Your file was:",
+            "What it used to be:",
+            "The version at HEAD~1:",
+            "In the last release it was:",
+            "For reference, this is the list that it read:",
+            "It crashed. The code looked like this:",
+        ] {
+            for form in forms(label) {
+                assert_eq!(of(form.as_bytes()), Some(Verdict::Old), "{form}");
+            }
+        }
+        for line in [
+            "`b.py` at HEAD~1:",
+            "b.py (unchanged)",
+            "`b.py` before the fix:",
+            "<summary>Old version</summary>",
+        ] {
+            assert_eq!(of(line.as_bytes()), Some(Verdict::Old), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_label_may_call_a_text_an_example() {
+        for label in [
+            "For example:",
+            "e.g.:",
+            "Expected output:",
+            "Usage:",
+            "Suppose you have this:",
+            "In another project this might be:",
+            "Users can write:",
+            "You may later rewrite it as:",
+            "An alternative would be:",
+            "If you prefer, you can use this instead:",
+            "Not needed, but nice to have:",
+        ] {
+            for form in forms(label) {
+                assert_eq!(of(form.as_bytes()), Some(Verdict::Example), "{form}");
+            }
+        }
+        for line in ["`b.py` (optional)", "In another project, `b.py` is:", "Suppose `b.py` is:"] {
+            assert_eq!(of(line.as_bytes()), Some(Verdict::Example), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_label_may_reject_what_is_below_it() {
+        for label in [
+            "Do NOT do this:",
+            "Don\u{2019}t do this:",
+            "What not to do:",
+            "Wrong:",
+            "Avoid this:",
+            "Not like this:",
+            "This does not work:",
+            "Bad example:",
+            "An incorrect fix:",
+            "I considered this but rejected it:",
+            "I tried this first, but it did not work:",
+            "You might be tempted to do this, but it is wrong:",
+            "It would be a mistake to do this:",
+            "For reference only, do not apply:",
+            "Please don't write it like this, since that is slow:",
+            "The block below should not be applied:",
+            "Ignore the following edit:",
+            "Your previous message contained:",
+            "In my previous answer I suggested:",
+        ] {
+            for form in forms(label) {
+                assert_eq!(of(form.as_bytes()), Some(Verdict::Rejected), "{form}");
+            }
+        }
+        for line in [
+            "Do not change `b.py` to this:",
+            "I considered this for `b.py`, but rejected it:",
+            "To test it, save this as `b.py` (do not commit):",
+            "Do not apply this.",
+            "\u{274c} Wrong",
+        ] {
+            assert_eq!(of(line.as_bytes()), Some(Verdict::Rejected), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_label_of_a_change_is_none_of_these() {
+        for label in [
+            "Here is the new version:",
+            "After:",
+            "Change the old helper to this:",
+            "Replace the original file with:",
+            "The old code is wrong; here is the fix:",
+            "Previously X failed. Now:",
+            "Your original code had a bug. Corrected version:",
+            "The existing tests, extended:",
+            "The original code with the fix applied:",
+            "Use the existing helper:",
+            "Use this instead of the old version:",
+            "Fix the wrong code:",
+            "Wrong default:",
+            "Don't swallow errors:",
+            "Don't forget to change the caller:",
+            "Do not use ten; use twelve:",
+            "Never cache failures:",
+            "Avoid the extra call:",
+            "Before running it, change this:",
+            "My previous answer was wrong:",
+            "For reference, here is the complete updated file:",
+            "It does not handle ten:",
+            "As in the example, use twelve:",
+            "Example fix:",
+            "If it is not there, this creates it:",
+            "The rest is as before:",
+            "I would do this:",
+            "Reject this input:",
+            "Ignore case:",
+        ] {
+            for form in forms(label) {
+                assert_eq!(of(form.as_bytes()), None, "{form}");
+            }
+        }
+        for line in [
+            "The old version was slow.",
+            "Change the default (it was ten):",
+            "Change the default (was 10):",
+            "Is this the old version?",
+            "Here is the updated `b.py`:",
+            "The existing `b.py` is wrong; here is the fixed `b.py`:",
+            "Then `c.rs`, not d.rs:",
+            "b.py (fixed)",
+            "b.py",
+            "",
+        ] {
+            assert_eq!(of(line.as_bytes()), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+import b
+
+
+def main():
+    return b.run(4)

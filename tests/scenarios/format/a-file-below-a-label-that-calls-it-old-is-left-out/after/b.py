@@ -1,0 +1,3 @@
+def run(x):
+    total = x * 2
+    return total
