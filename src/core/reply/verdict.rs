@@ -10,8 +10,8 @@ use bstr::ByteSlice as _;
 
 pub(super) use self::table::OLD;
 use self::table::{
-    AGAINST, ALSO_PLAIN, BAD, BESIDE, CHANGES, DRAFTS, EXAMPLE, GOES_ON, LAST, MAKES, NEVER, OBJECTS, OLDER,
-    PAST, PLAIN, SAID, SUPPOSES, THIS, TO_THIS, WHERE,
+    AGAINST, ALSO_PLAIN, BAD, BESIDE, CHANGES, DRAFTS, EXAMPLE, GOES_ON, LAST, LEADS, MAKES, NEVER, OBJECTS,
+    OLDER, PAST, PLAIN, SAID, SUPPOSES, THIS, TO_THIS, WHERE,
 };
 use super::{
     retraction::is_this_edit,
@@ -209,40 +209,45 @@ fn by_words(all: &[Vec<u8>]) -> Option<Verdict> {
 
 /// Returns whether a sentence says not to do what is below it: `Don't write it like this, since it is slow:`
 fn forbids(all: &[Vec<u8>]) -> bool {
-    let is_passed = begins(all, &["discard", "disregard", "ignore", "please ignore", "skip"])
-        .is_some_and(|count| is_this_edit(&all[count..]));
-    let is_participle = |at: usize| {
-        all[at] == b"be"
-            && all.get(at + 1).is_some_and(|word| is_one(word, &["applied", "committed", "copied", "merged"]))
-            && all.get(at + 2).is_none_or(|word| is_one(word, &GOES_ON))
-            && all[..at].iter().any(|word| is_one(word, &["not", "never", "shouldn't"]))
-            && (all.len() < FEW_WORDS + 2 && all[0] == b"not"
-                || all[..at].iter().any(|word| is_one(word, &DRAFTS)))
-            && !all[..at].iter().any(|word| word == b"above")
+    let passed = begins(all, &["discard", "disregard", "ignore", "please ignore", "skip"]);
+    passed.is_some_and(|count| is_this_edit(&all[count..])) || is_not_to_be_applied(all) || {
+        let leads = all.iter().take_while(|word| is_one(word, &LEADS)).count();
+        (0..=leads).any(|at| all.get(at..).is_some_and(commands_not))
+    }
+}
+
+/// Returns whether a sentence says of edits that they are not to be applied.
+fn is_not_to_be_applied(all: &[Vec<u8>]) -> bool {
+    let Some(at) = all.iter().position(|word| word == b"be") else { return false };
+    let has = |list: &[&str]| all[..at].iter().any(|word| is_one(word, list));
+    let is_applied = |word: &Vec<u8>| is_one(word, &["applied", "committed", "copied", "merged"]);
+    let is_about_edits = all[0] == b"not" && at == 2 || has(&DRAFTS) && !has(&["above"]);
+    all.get(at + 1).is_some_and(is_applied)
+        && all.get(at + 2).is_none_or(|word| is_one(word, &GOES_ON))
+        && has(&["not", "never", "shouldn't"])
+        && is_about_edits
+}
+
+/// Returns whether words begin with a command not to do this.
+fn commands_not(words: &[Vec<u8>]) -> bool {
+    let Some(count) = begins(words, &NEVER) else { return false };
+    let is_adverb = |word: &&Vec<u8>| is_one(word, &["actually", "ever", "just", "simply"]);
+    let from = count + words[count..].iter().take_while(is_adverb).count();
+    let verb = words.get(from).filter(|word| is_one(word, &MAKES));
+    let is_bare = is_one(&words[0], &["avoid", "not"]) && from == count;
+    let object = &words[(from + usize::from(verb.is_some())).min(words.len())..];
+    if object.is_empty() {
+        return verb.is_some_and(|verb| is_one(verb, &["apply", "commit", "copy", "merge"]));
+    }
+    let between = object.iter().take_while(|word| is_one(word, &TO_THIS)).count();
+    let Some((this, behind)) = object[between..].split_first() else { return false };
+    let goes_on = match behind {
+        [] => true,
+        [to, name, ..] if to == b"to" && name == NAME.as_bytes() => true,
+        [next, ..] => is_one(next, &GOES_ON),
     };
-    is_passed
-        || (0..all.len()).any(is_participle)
-        || (0..all.len()).any(|at| {
-            let Some(count) = begins(&all[at..], &NEVER) else { return false };
-            let mut next = at + count;
-            while all.get(next).is_some_and(|word| is_one(word, &["ever", "just", "simply", "actually"])) {
-                next += 1;
-            }
-            let is_made = all.get(next).is_some_and(|word| is_one(word, &MAKES));
-            let is_bare = all[at] == b"avoid" || all[at] == b"not" && at == 0;
-            if !is_made && !is_bare {
-                return false;
-            }
-            let from = next + usize::from(is_made);
-            let ends =
-                is_made && from == all.len() && is_one(&all[next], &["apply", "commit", "copy", "merge"]);
-            let between = all[from..].iter().take_while(|word| is_one(word, &TO_THIS)).count();
-            let is_this = all.get(from + between).is_some_and(|word| is_one(word, &THIS));
-            let behind = all.get(from + between + 1..).unwrap_or_default();
-            let goes_on = behind.first().is_none_or(|word| is_one(word, &GOES_ON));
-            let is_above = || behind.iter().any(|word| word == b"above");
-            ends || is_this && goes_on && !is_above() && !behind.iter().any(|word| is_one(word, &CHANGES))
-        })
+    let is_other = behind.iter().any(|word| is_one(word, &CHANGES) || word == b"above");
+    (verb.is_some() || is_bare) && is_one(this, &THIS) && goes_on && !is_other
 }
 
 /// Returns whether a sentence says that what is below it was considered or tried, and not taken.
@@ -283,6 +288,10 @@ mod tests {
             "What it used to be:",
             "The version at HEAD~1:",
             "In the last release it was:",
+            "Right now it is:",
+            "The problematic code:",
+            "No changes here:",
+            "This file stays as it is:",
             "For reference, this is the list that it read:",
             "It crashed. The code looked like this:",
         ] {
@@ -308,6 +317,8 @@ mod tests {
             "Expected output:",
             "Usage:",
             "Suppose you have this:",
+            "Let's assume this:",
+            "A minimal example:",
             "In another project this might be:",
             "Users can write:",
             "You may later rewrite it as:",
@@ -319,7 +330,12 @@ mod tests {
                 assert_eq!(of(form.as_bytes()), Some(Verdict::Example), "{form}");
             }
         }
-        for line in ["`b.py` (optional)", "In another project, `b.py` is:", "Suppose `b.py` is:"] {
+        for line in [
+            "`b.py` (optional)",
+            "In another project, `b.py` is:",
+            "Suppose `b.py` is:",
+            "Example of a client: `b.py`",
+        ] {
             assert_eq!(of(line.as_bytes()), Some(Verdict::Example), "{line}");
         }
     }
@@ -346,6 +362,10 @@ mod tests {
             "Ignore the following edit:",
             "Your previous message contained:",
             "In my previous answer I suggested:",
+            "Instead of this:",
+            "This is not what you want:",
+            "Nobody should write this:",
+            "What I sent you before:",
         ] {
             for form in forms(label) {
                 assert_eq!(of(form.as_bytes()), Some(Verdict::Rejected), "{form}");
@@ -394,6 +414,17 @@ mod tests {
             "I would do this:",
             "Reject this input:",
             "Ignore case:",
+            "The caller must not do this:",
+            "Do not put this in the loop:",
+            "Don't use this value:",
+            "Not only this:",
+            "If not, do this:",
+            "Initial state:",
+            "No changes to the API, only this:",
+            "Instead of this, use twelve:",
+            "Keep the old name, but change the value:",
+            "Consider the empty list too:",
+            "My first attempt was wrong:",
         ] {
             for form in forms(label) {
                 assert_eq!(of(form.as_bytes()), None, "{form}");
