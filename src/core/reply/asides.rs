@@ -13,6 +13,7 @@ use super::{
     introduction::Introduction,
     names, path_line, removal, retraction,
     rows::{Row, shown},
+    sentence::{names_in, possible_names},
     title,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
     wish,
@@ -34,6 +35,7 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
         before: None,
         taken_back: 0,
         asides: Vec::new(),
+        words: 0,
     };
     for part in Beside::new(reply, found) {
         match part {
@@ -48,12 +50,16 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
                 search.introduction.pass();
             }
         }
-        if search.asides.len() == MOST {
+        if search.asides.len() - search.words == MOST {
             break;
         }
     }
     for aside in &mut search.asides[..search.taken_back] {
-        aside.wish = if is_file(aside.wish) { Wish::Example } else { aside.wish };
+        let mut reading = Some(aside);
+        while let Some(aside) = reading {
+            aside.wish = if is_file(aside.wish) { Wish::Example } else { aside.wish };
+            reading = aside.instead.as_deref_mut();
+        }
     }
     search.asides
 }
@@ -94,6 +100,38 @@ struct Search<'a, 'p> {
     /// The number of those that a sentence below them takes back.
     taken_back: usize,
     asides: Vec<Aside<'a>>,
+    /// The number of those whose path is a word.
+    words: usize,
+}
+
+/// What a sentence asks for; `word` may be a file.
+fn sentence<'a>(row: Row<'a>, word: Option<&[u8]>) -> Option<Aside<'a>> {
+    let (wish, path, content) = match removal::removed(row.text, word) {
+        Some(path) => (Wish::Gone, path, None),
+        None => {
+            let Asked { path, text } = asked(row.text, word)?;
+            (Wish::Words, path.into_iter().collect(), text)
+        }
+    };
+    let span = Span { start: row.start, end: row.end() };
+    let block = Block::new(row.number, span, row.start, path, Operation::Delete);
+    let text = shown(row.text);
+    let (is_diff, is_whole, is_word, instead) = (false, false, false, None);
+    Some(Aside { text, wish, block, content, is_diff, is_whole, is_word, instead })
+}
+
+/// What a line with no sure name in it asks for if one of its words is a file, and else `found`.
+fn or_word<'a>(
+    row: Row<'a>,
+    found: Option<Aside<'a>>,
+    with: impl Fn(&'a [u8]) -> Option<Aside<'a>>,
+) -> Option<Aside<'a>> {
+    possible_names(row.text).into_iter().rev().fold(found, |instead, word| match with(word) {
+        Some(aside) if aside.block.path.iter().any(|path| path.text == word) => {
+            Some(Aside { is_word: true, instead: instead.map(Box::new), ..aside })
+        }
+        _ => instead,
+    })
 }
 
 impl<'a> Search<'a, '_> {
@@ -111,15 +149,24 @@ impl<'a> Search<'a, '_> {
             self.heading = is_heading.then_some((row, false));
             self.before = None;
         }
-        let (wish, path, content) = match (removal::removed(row.text), asked(row.text)) {
-            (Some(path), _) => (Wish::Gone, path, None),
-            (None, Some(Asked { path, text })) => (Wish::Words, path.into_iter().collect(), text),
-            (None, None) => return,
+        let found = sentence(row, None);
+        let is_named = found.as_ref().is_some_and(|aside| !aside.block.path.is_empty());
+        self.push(if is_named { found } else { or_word(row, found, |word| sentence(row, Some(word))) });
+    }
+
+    /// Takes back what the sentence above a fence asks for in words: the fence says it.
+    fn pop(&mut self, row: Row<'_>, is_one: impl Fn(&Aside<'_>) -> bool) {
+        let is_said = |aside: &mut Aside<'_>| {
+            aside.wish == Wish::Words && aside.block.line == row.number && is_one(aside)
         };
-        let span = Span { start: row.start, end: row.end() };
-        let block = Block::new(row.number, span, row.start, path, Operation::Delete);
-        let text = shown(row.text);
-        self.asides.push(Aside { text, wish, block, content, is_diff: false, is_whole: false });
+        self.words -= usize::from(self.asides.pop_if(is_said).is_some_and(|aside| aside.is_word));
+    }
+
+    fn push(&mut self, found: Option<Aside<'a>>) {
+        if let Some(aside) = found.filter(|aside| !aside.is_word || self.words < MOST) {
+            self.words += usize::from(aside.is_word);
+            self.asides.push(aside);
+        }
     }
 
     fn fence(&mut self, fence: &Fenced<'a>) {
@@ -135,34 +182,50 @@ impl<'a> Search<'a, '_> {
         let found = named
             .or_else(|| is_diff.then_some(Sentence { row: opener.row, path: None, wish: Wish::Change }))
             .or_else(|| self.unnamed(&opener));
-        let Some(Sentence { row, path, wish }) = found else {
-            self.before = None;
-            return;
-        };
-        let wish = match wish {
+        let is_said = self.introduction.verdict().is_some();
+        let wish_of = |wish: Wish| match wish {
             _ if is_diff => Wish::Change,
-            wish if is_file(wish) && self.introduction.verdict().is_some() => Wish::Example,
+            wish if is_file(wish) && is_said => Wish::Example,
             wish => wish,
         };
-        // The fence says what the sentence above it asks for.
-        self.asides.pop_if(|aside| aside.wish == Wish::Words && aside.block.line == row.number);
-        self.before = path.clone().map(|path| (path, wish));
-        if let Some((_, is_used)) = &mut self.heading {
-            *is_used = true;
+        self.before = None;
+        if let Some(Sentence { row, path, wish }) = &found {
+            self.pop(*row, |_| true);
+            self.before = path.clone().map(|path| (path, wish_of(*wish)));
+            if let Some((_, is_used)) = &mut self.heading {
+                *is_used = true;
+            }
         }
-        let head = row.start.min(opener.row.start);
-        let span = Span { start: opener.row.start, end };
-        let operation = Operation::Edit(format::whole(text, opener.indentation, false));
-        let block = Block::new(opener.row.number, span, head, path.unwrap_or_default(), operation);
-        self.asides.push(Aside {
-            text: shown(row.text),
-            wish,
-            block,
-            // A comment that names the file may be in the fence alone.
-            content: Some(text.strip_prefix(row.text).unwrap_or(text)),
-            is_diff,
-            is_whole: is_whole && !is_diff,
-        });
+        let aside = |Sentence { row, path, wish }: Sentence<'a>| {
+            let head = row.start.min(opener.row.start);
+            let span = Span { start: opener.row.start, end };
+            let operation = Operation::Edit(format::whole(text, opener.indentation, false));
+            Aside {
+                text: shown(row.text),
+                wish: wish_of(wish),
+                block: Block::new(opener.row.number, span, head, path.unwrap_or_default(), operation),
+                // A comment that names the file may be in the fence alone.
+                content: Some(text.strip_prefix(row.text).unwrap_or(text)),
+                is_diff,
+                is_whole: is_whole && !is_diff,
+                is_word: false,
+                instead: None,
+            }
+        };
+        let found = found.map(aside);
+        let above = self.above.filter(|row| !is_command && names_in(row.text).next().is_none());
+        let found = match above.filter(|_| format::file_in_info(info).is_none()) {
+            Some(row) => or_word(row, found, |word| {
+                let asks = |(_, wish): &(PathCandidate, Wish)| !matches!(wish, Wish::Quote | Wish::Example);
+                let (path, wish) = wish::of_sentence_with(row.text, Some(word)).filter(asks)?;
+                Some(aside(Sentence { row, path: Some([path].into()), wish }))
+            }),
+            None => found,
+        };
+        if let Some(row) = above.filter(|_| found.as_ref().is_some_and(|aside| aside.is_word)) {
+            self.pop(row, |aside| aside.is_word);
+        }
+        self.push(found);
     }
 
     /// The line above a fence of code without a name, which may be for the file of the edit before it, or of the

@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 
 use super::{
-    sentence::{is_command, is_denied, is_one, names_in, words},
+    sentence::{is_command, is_denied, is_one, names_with, words},
     suggestions,
     types::PathCandidate,
     wish::CHANGES,
@@ -50,9 +50,10 @@ pub(super) struct Asked<'a> {
     pub(super) text: Option<&'a [u8]>,
 }
 
-/// The change that a sentence asks for: of a file that it names, or that adds a text which it quotes.
-pub(super) fn asked(line: &[u8]) -> Option<Asked<'_>> {
-    let says_what = || line.contains(&b'`') || names_in(line).next().is_some();
+/// The change that a sentence asks for: of a file that it names, or that adds a text which it quotes; `word` may
+/// be a file.
+pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>> {
+    let says_what = || line.contains(&b'`') || names_with(line, word).next().is_some();
     if line.len() > LONGEST || line.trim_ascii_end().ends_with(b"?") || !says_what() {
         return None;
     }
@@ -66,7 +67,7 @@ pub(super) fn asked(line: &[u8]) -> Option<Asked<'_>> {
     if is_in_case || !is_reminder(&all, verb) && is_denied(&before, &words(&before)) {
         return None;
     }
-    let path = target(line, at).map(|name| PathCandidate::new(name, false));
+    let path = target(line, at, word).map(|name| PathCandidate::new(name, false));
     let is_name = |span: &&[u8]| path.as_ref().is_none_or(|path| path.text != *span);
     let text = suggestions::code_spans(&line[at..]).find(is_name).filter(|_| is_one(&all[verb], &ADDS));
     (path.is_some() || text.is_some_and(is_code)).then_some(Asked { path, text })
@@ -109,15 +110,15 @@ fn passive(words: &[Vec<u8>]) -> Option<usize> {
 
 /// The file that a sentence with its verb at this place is about: the one that something goes to, the first
 /// behind the verb, or the last before it.
-fn target(line: &[u8], verb: usize) -> Option<&[u8]> {
+fn target<'l>(line: &'l [u8], verb: usize, word: Option<&[u8]>) -> Option<&'l [u8]> {
     let is_to = |name: &&[u8]| {
         let before = line.find(name).map_or(&b""[..], |at| &line[..at]);
         words(before).last().is_some_and(|word| is_one(word, &TO))
     };
-    names_in(line)
+    names_with(line, word)
         .find(is_to)
-        .or_else(|| names_in(&line[verb..]).next())
-        .or_else(|| names_in(&line[..verb]).last())
+        .or_else(|| names_with(&line[verb..], word).next())
+        .or_else(|| names_with(&line[..verb], word).last())
 }
 
 #[cfg(test)]
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
 
     fn of(line: &str) -> Option<(String, String)> {
-        let found = asked(line.as_bytes())?;
+        let found = asked(line.as_bytes(), None)?;
         let path = found.path.map_or(String::new(), |path| path.text.to_string());
         Some((path, found.text.unwrap_or_default().as_bstr().to_string()))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bstr::ByteSlice as _;
 
 use super::{
-    sentence::{LONGEST, is_command, is_denied, is_one, names_in, words},
+    sentence::{LONGEST, is_command, is_denied, is_one, names_with, words},
     types::PathCandidate,
 };
 
@@ -38,9 +38,9 @@ const IS: [&str; 8] = ["be", "been", "has", "is", "must", "needs", "should", "to
 
 const GONE: [&str; 2] = ["deleted", "removed"];
 
-/// The file that a sentence wants to go or to move.
-pub(super) fn removed(line: &[u8]) -> Option<Arc<[PathCandidate]>> {
-    let name = names_in(line).next().filter(|_| line.len() <= LONGEST)?;
+/// The file that a sentence wants to go or to move; `word` may be one.
+pub(super) fn removed(line: &[u8], word: Option<&[u8]>) -> Option<Arc<[PathCandidate]>> {
+    let name = names_with(line, word).next().filter(|_| line.len() <= LONGEST)?;
     let at = line.find(name)?;
     let before = words(&line[..at]);
     let behind = line[at + name.len()..].trim_start_with(|sign| matches!(sign, '`' | '*' | '"' | '\''));
@@ -90,7 +90,7 @@ mod tests {
             "`old.py` should be deleted, as nothing imports it.",
             "`old.py` is removed.",
         ] {
-            let found = removed(line.as_bytes()).map(|path| path[0].text.to_string());
+            let found = removed(line.as_bytes(), None).map(|path| path[0].text.to_string());
             assert_eq!(found.as_deref(), Some("old.py"), "{line}");
         }
         for line in [
@@ -109,7 +109,7 @@ mod tests {
             "The imports of `old.py` (removed above) are gone.",
             "Delete it.",
         ] {
-            assert_eq!(removed(line.as_bytes()), None, "{line}");
+            assert_eq!(removed(line.as_bytes(), None), None, "{line}");
         }
     }
 }

@@ -7,6 +7,9 @@ use super::{around, names};
 /// A longer line is no sentence.
 pub(super) const LONGEST: usize = 1_000;
 
+/// No more words of a sentence are looked at as names.
+const MOST: usize = 8;
+
 /// Words behind which a verb is no wish but a possibility.
 const MAY: [&str; 8] = ["can", "could", "if", "may", "might", "optional", "optionally", "would"];
 
@@ -67,7 +70,27 @@ pub(super) fn only_name(line: &[u8]) -> Option<&[u8]> {
 
 /// The names of files in a sentence, in order.
 pub(super) fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    around::names(line).filter(|name| names::is_plainly_file(name) || names::is_known(name))
+    names_with(line, None)
+}
+
+/// The same if one word is a name too.
+pub(super) fn names_with<'l>(line: &'l [u8], word: Option<&[u8]>) -> impl Iterator<Item = &'l [u8]> {
+    around::names(line).filter(move |name| is_sure(name) || word == Some(*name))
+}
+
+/// The words of a sentence that are names only if there are such files, each once, in order.
+pub(super) fn possible_names(line: &[u8]) -> Vec<&[u8]> {
+    let mut words: Vec<&[u8]> = Vec::new();
+    for word in around::names(line).filter(|name| line.len() <= LONGEST && !is_sure(name)) {
+        if words.len() < MOST && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+fn is_sure(name: &[u8]) -> bool {
+    names::is_plainly_file(name) || names::is_known(name)
 }
 
 /// A text in lower case, with plain apostrophes.

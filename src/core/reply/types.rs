@@ -170,6 +170,10 @@ pub struct Aside<'a> {
     pub is_diff: bool,
     /// True if the text may be all of a file.
     pub is_whole: bool,
+    /// True if its path is a word, which is one only if there is such a file.
+    pub is_word: bool,
+    /// What the part asks for if the word is none.
+    pub instead: Option<Box<Self>>,
 }
 
 /// The wish of a reply with a file and a text.

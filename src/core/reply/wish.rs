@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     info, names, path_line,
-    sentence::{LONGEST, is_command, is_one, lower, names_in, only_name, says_may, words},
+    sentence::{LONGEST, is_command, is_one, lower, names_with, only_name, says_may, words},
     suggestions,
     types::{PathCandidate, Wish},
 };
@@ -67,7 +67,12 @@ const GOES_ON: [&str; 9] = ["after", "becomes", "by", "into", "new", "replace", 
 
 /// The file that a sentence names, and what it wants of it.
 pub(super) fn of_sentence(line: &[u8]) -> Option<(PathCandidate, Wish)> {
-    let name = names_in(line).next().filter(|_| line.len() <= LONGEST)?;
+    of_sentence_with(line, None)
+}
+
+/// The same if one word is a name too.
+pub(super) fn of_sentence_with(line: &[u8], word: Option<&[u8]>) -> Option<(PathCandidate, Wish)> {
+    let name = names_with(line, word).next().filter(|_| line.len() <= LONGEST)?;
     let at = line.find(name)?;
     let (before, all) = (words(&line[..at]), words(line));
     let makes = before.iter().rposition(|word| is_one(word, &MAKES));

@@ -26,6 +26,7 @@ pub fn adopt(sources: &mut [Source<'_>], policy: &Policy, settings: &Settings, w
     let mut targets = Targets { aim, settings, world, files: BTreeMap::new() };
     for Source { reply, .. } in sources {
         let mut asides = std::mem::take(&mut reply.asides);
+        asides.retain_mut(|aside| targets.has_sure_path(aside));
         asides.retain_mut(|aside| {
             if !aside.is_whole || aside.block.path.is_empty() {
                 return true;
@@ -58,6 +59,22 @@ struct Targets<'w> {
 }
 
 impl Targets<'_> {
+    /// Returns whether a part has a path, if it needs one: a word is one if there is such a file. Else the part is read
+    /// without it.
+    fn has_sure_path(&self, aside: &mut Aside<'_>) -> bool {
+        let is_file = |block: &Block<'_>| {
+            let found = self.aim.resolve(&block.path, Purpose::Delete);
+            found.is_ok_and(|found| found.kind == Kind::File)
+        };
+        while aside.is_word && !is_file(&aside.block) {
+            match aside.instead.take() {
+                Some(instead) => *aside = *instead,
+                None => return false,
+            }
+        }
+        true
+    }
+
     /// The number of the only block for the file of a second text, if it has no more than the file's lines.
     fn quotation(&mut self, reply: &Reply<'_>, aside: &Aside<'_>) -> Option<usize> {
         let is_second = |fault: &Fault| matches!(fault.kind, FaultKind::Malformed(Malformed::Twice));

@@ -116,9 +116,9 @@ impl Files<'_> {
         let Some(content) = aside.content else { return path.is_some_and(|path| self.is_there(&path)) };
         let removes = aside.wish == Wish::Remove && !aside.is_diff;
         let stays = |[before, after]: &[BString; 2]| has(before, content) && has(after, content);
-        let has_it = |[before, after]: &[BString; 2]| match aside.is_diff {
-            true => is_made(content, after),
-            false => has(before, content) || has(after, content),
+        let has_it = |texts: &[BString; 2]| match aside.is_diff {
+            true => is_made(content, texts),
+            false => texts.iter().any(|text| has(text, content)),
         };
         let places = self.places(path, aside.wish);
         // What takes too long to find is asked for.

@@ -37,8 +37,8 @@ pub(super) fn has(file: &BString, text: &[u8]) -> bool {
     })
 }
 
-/// Returns whether a file has what a diff adds and quotes, and nothing more of what it removes alone.
-pub(super) fn is_made(diff: &[u8], file: &BString) -> bool {
+/// Returns whether a file has after the batch what a diff adds and quotes, and no more what it removes.
+pub(super) fn is_made(diff: &[u8], [before, after]: &[BString; 2]) -> bool {
     let lines: Vec<&[u8]> = bodies(diff).collect();
     let is_header = |line: &&[u8]| {
         ["@@", "--- ", "+++ ", "diff --git ", "index ", "\\ No newline"]
@@ -53,6 +53,17 @@ pub(super) fn is_made(diff: &[u8], file: &BString) -> bool {
             )
         };
         let (old, new) = (side(b'+'), side(b'-'));
-        if new.len() > 1 { file.contains_str(&new) } else { old.len() <= 1 || !file.contains_str(&old) }
+        // Lines that stay prove nothing where they were there before; what is removed may be at another place too.
+        let removes = || hunk.iter().any(|line| line.starts_with(b"-")) && before.contains_str(&new);
+        let is_left = || {
+            let count = |file: &BString| file.find_iter(&old).count();
+            let left = count(after);
+            left > 0 && left >= count(before)
+        };
+        if new.len() > 1 {
+            after.contains_str(&new) && !(removes() && is_left())
+        } else {
+            old.len() <= 1 || !after.contains_str(&old)
+        }
     })
 }

@@ -81,6 +81,60 @@ fn what_no_edit_makes_is_a_fault() {
 }
 
 #[test]
+fn a_diff_that_only_removes_is_made_where_its_lines_are_gone() {
+    for (diff, faults) in [
+        (" c1()\n-c2()\n", vec![12]),
+        (" c1()\n-c9()\n", vec![]),
+        ("-c2()\n+c1()\n", vec![12]),
+        ("-c0()\n c1()\n", vec![]),
+        ("-c9()\n+c1()\n c2()\n", vec![]),
+    ] {
+        let text = format!("In `c.go`:\n{}", fence("diff", diff));
+        assert_eq!(beside(&text).1, faults, "{diff}");
+    }
+    // The block of the reply makes this one.
+    let made = format!("In `a.go`:\n{}", fence("diff", "-one()\n+once()\n two()\n"));
+    assert_eq!(beside(&made).1, [0; 0]);
+}
+
+#[test]
+fn a_word_is_a_file_where_there_is_one() {
+    let files = [
+        FILES[0],
+        FILES[1],
+        ("go.mod", "m\n\na 1\nb 2\nc 3\nd 4\n"),
+        ("bin/run", "x\n"),
+        ("justfile", "a:\n"),
+    ];
+    let beside = |text: &str| {
+        let block = "a.go\n```go\n<<<<<<< SEARCH\none()\n=======\nonce()\n>>>>>>> REPLACE\n```\n";
+        settled(&files, &format!("{block}\n{text}"))
+    };
+    for name in ["go.mod", "bin/run", "justfile"] {
+        for (text, faults, unread) in [
+            (format!("Delete `{name}`.\n"), vec![10], vec![]),
+            (format!("Rename `{name}` to `other`.\n"), vec![10], vec![]),
+            (format!("In `{name}`, change one to two.\n"), vec![], vec![10]),
+            (format!("`{name}` should be updated, too.\n"), vec![], vec![10]),
+            (format!("Add `require x` to `{name}`.\n"), vec![], vec![10]),
+            (format!("Update `{name}`:\n{}", fence("", "new\n")), vec![12], vec![]),
+            (format!("I read `{name}`, and `once` is good.\n"), vec![], vec![]),
+            (format!("The `{name}` file has this:\n{}", fence("", "new\n")), vec![], vec![]),
+            (format!("Delete the `{name}` call.\n"), vec![], vec![10]),
+        ] {
+            assert_eq!(beside(&text), (vec!["a.go".into()], faults.clone(), unread), "{text}");
+            // Beside no such file, it is a word.
+            let text = text.replace(name, "os.x");
+            let found = beside(&text);
+            let is_code = text.contains("```") || text.contains("require x");
+            assert_eq!((found.1, found.2.is_empty() || is_code), (vec![], true), "{text}");
+        }
+    }
+    let whole = format!("Here is the updated `go.mod`:\n{}", fence("", "m\n\na 1\nb 2\nc 4\nd 4\n"));
+    assert_eq!(beside(&whole), (vec!["a.go".into(), "go.mod".into()], vec![], vec![]));
+}
+
+#[test]
 fn text_that_is_to_go_must_not_be_there_in_the_end() {
     for (head, text, faults) in [
         ("In `c.go`, remove:", "c2()\n", vec![12]),

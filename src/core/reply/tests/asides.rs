@@ -8,7 +8,11 @@ fn asides(text: &str) -> Vec<(usize, String, Wish)> {
     assert_eq!(reply.faults, []);
     let path =
         |aside: &Aside<'_>| aside.block.path.first().map_or(String::new(), |path| path.text.to_string());
-    reply.asides.iter().map(|aside| (aside.block.line, path(aside), aside.wish)).collect()
+    let sure = reply.asides.iter().filter_map(|aside| match aside.is_word {
+        true => aside.instead.as_deref(),
+        false => Some(aside),
+    });
+    sure.map(|aside| (aside.block.line, path(aside), aside.wish)).collect()
 }
 
 const BLOCK: &str = "a.go\n```go\n<<<<<<< SEARCH\na()\n=======\nb()\n>>>>>>> REPLACE\n```\n";
