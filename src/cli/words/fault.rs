@@ -103,9 +103,13 @@ fn no_path(above: Option<&[u8]>) -> Words {
 fn undone(wish: Wish, beside: &Format, line: &[u8]) -> Words {
     let (asks, block, part) = match wish {
         Wish::File | Wish::New => ("a file, and no edit makes it", "with an empty SEARCH section", "fence"),
-        Wish::Change | Wish::Remove | Wish::Title | Wish::Quote | Wish::Example | Wish::Words => {
-            ("a change, and no edit makes it", "of its own", "fence")
-        }
+        Wish::Change
+        | Wish::Remove
+        | Wish::Title
+        | Wish::Quote
+        | Wish::Example
+        | Wish::Unmeant
+        | Wish::Words => ("a change, and no edit makes it", "of its own", "fence"),
         Wish::Gone => {
             ("a file to go or to move, and no edit does it", "'<<<<<<< DELETE' or '<<<<<<< RENAME'", "line")
         }

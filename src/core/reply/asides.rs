@@ -16,6 +16,7 @@ use super::{
     sentence::{names_in, possible_names},
     title,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
+    verdict::Verdict,
     wish,
 };
 use crate::core::text::{Span, bodies, is_blank};
@@ -33,7 +34,7 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
         introduction,
         heading: None,
         before: None,
-        taken_back: 0,
+        taken_back: None,
         asides: Vec::new(),
         words: 0,
     };
@@ -54,11 +55,15 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
             break;
         }
     }
-    for aside in &mut search.asides[..search.taken_back] {
-        let mut reading = Some(aside);
-        while let Some(aside) = reading {
-            aside.wish = if is_file(aside.wish) { Wish::Example } else { aside.wish };
-            reading = aside.instead.as_deref_mut();
+    if let Some((count, row)) = search.taken_back {
+        for aside in search.asides.iter_mut().take(count) {
+            let mut reading = Some(aside);
+            while let Some(aside) = reading {
+                if is_file(aside.wish) {
+                    (aside.wish, aside.text) = (Wish::Unmeant, shown(row.text));
+                }
+                reading = aside.instead.as_deref_mut();
+            }
         }
     }
     search.asides
@@ -97,8 +102,8 @@ struct Search<'a, 'p> {
     heading: Option<(Row<'a>, bool)>,
     /// The file of the fence before and the wish with it, if there was no edit since.
     before: Option<(Arc<[PathCandidate]>, Wish)>,
-    /// The number of those that a sentence below them takes back.
-    taken_back: usize,
+    /// The number of those that a sentence below them takes back, and the sentence.
+    taken_back: Option<(usize, Row<'a>)>,
     asides: Vec<Aside<'a>>,
     /// The number of those whose path is a word.
     words: usize,
@@ -142,7 +147,7 @@ impl<'a> Search<'a, '_> {
         self.above = Some(row);
         self.introduction.read(row);
         if retraction::takes_back(row.text) {
-            self.taken_back = self.asides.len();
+            self.taken_back = Some((self.asides.len(), row));
         }
         let is_heading = title::heading(row.text).is_some();
         if names::trim(row.text).starts_with(b"#") || is_heading {
@@ -182,10 +187,14 @@ impl<'a> Search<'a, '_> {
         let found = named
             .or_else(|| is_diff.then_some(Sentence { row: opener.row, path: None, wish: Wish::Change }))
             .or_else(|| self.unnamed(&opener));
-        let is_said = self.introduction.verdict().is_some();
+        let verdict = self.introduction.verdict();
+        let denied = |wish: Wish| {
+            let is_denied = |verdict: &Verdict| *verdict == Verdict::Rejected || !is_diff && is_file(wish);
+            verdict.filter(|(_, verdict)| is_denied(verdict)).map(|(label, _)| label)
+        };
         let wish_of = |wish: Wish| match wish {
+            wish if denied(wish).is_some() => Wish::Unmeant,
             _ if is_diff => Wish::Change,
-            wish if is_file(wish) && is_said => Wish::Example,
             wish => wish,
         };
         self.before = None;
@@ -201,7 +210,7 @@ impl<'a> Search<'a, '_> {
             let span = Span { start: opener.row.start, end };
             let operation = Operation::Edit(format::whole(text, opener.indentation, false));
             Aside {
-                text: shown(row.text),
+                text: shown(denied(wish).unwrap_or(row).text),
                 wish: wish_of(wish),
                 block: Block::new(opener.row.number, span, head, path.unwrap_or_default(), operation),
                 // A comment that names the file may be in the fence alone.
@@ -286,9 +295,9 @@ impl<'a> Search<'a, '_> {
             return Some(at(row, path, wish));
         }
         let (path, before) = self.before.clone()?;
-        let row = self
-            .above
-            .filter(|row| wish::goes_on(row.text) && !matches!(before, Wish::Quote | Wish::Example))?;
+        let row = self.above.filter(|row| {
+            wish::goes_on(row.text) && !matches!(before, Wish::Quote | Wish::Example | Wish::Unmeant)
+        })?;
         Some(Sentence { row, path: Some(path), wish: Wish::Change })
     }
 }

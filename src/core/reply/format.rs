@@ -258,6 +258,13 @@ pub const FORMATS: &[Format] = &[
         shows: |_| false,
     },
     Format {
+        id: "unmeant",
+        noun: "text that is not to be applied",
+        handling: Handling::Named(None),
+        weight: Weight::Vague,
+        shows: |_| false,
+    },
+    Format {
         id: "field",
         noun: "a field of a call",
         handling: Handling::Named(None),
@@ -309,6 +316,11 @@ impl Format {
     pub fn beside(is_named: bool) -> Option<&'static Self> {
         let id = if is_named { "beside" } else { "code" };
         FORMATS.iter().find(|format| format.id == id)
+    }
+
+    /// Text of which the reply says that it is not to be applied, for warnings.
+    pub fn unmeant() -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.id == "unmeant")
     }
 
     /// A field of a call that may say how its edit is meant, for warnings.

@@ -193,6 +193,8 @@ pub enum Wish {
     Quote,
     /// None: the text is an example, or says what is possible.
     Example,
+    /// None: the reply says that the text is not to be applied.
+    Unmeant,
     /// The file is to go, or to move.
     Gone,
     /// A change that is asked for in words alone.

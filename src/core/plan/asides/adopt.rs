@@ -112,7 +112,7 @@ impl Targets<'_> {
     /// Returns whether a text that is not said to be an example plainly gives all of the file, with changes;
     /// takes the line off that names the file and that the file does not have.
     fn is_rewritten(&mut self, aside: &mut Aside<'_>) -> bool {
-        let is_wanted = !matches!(aside.wish, Wish::Quote | Wish::Example);
+        let is_wanted = !matches!(aside.wish, Wish::Quote | Wish::Example | Wish::Unmeant);
         let Operation::Edit(edit) = &mut aside.block.operation else { return false };
         let lines = bodies(&edit.body).count();
         // Many short texts for a long file cost no more than their own length.

@@ -60,7 +60,8 @@ pub fn settle(
             let is_there = !files.lack(aside) && !files.is_cut(aside);
             let is_beside = aside.wish == Wish::Title && !reply.blocks.is_empty() && !is_whole(reply);
             // A file that is mostly there, beside others that are changed, is no example.
-            let is_example = aside.wish == Wish::Example && !(is_whole(reply) && files.is_mostly(aside));
+            let is_example = matches!(aside.wish, Wish::Example | Wish::Unmeant)
+                && !(is_whole(reply) && files.is_mostly(aside));
             if is_there || is_beside || is_example {
                 reply.faults.retain(|fault| !is_doubt(fault, aside));
             }
@@ -74,6 +75,9 @@ pub fn settle(
                 Wish::Example | Wish::Title | Wish::Quote => {
                     let format = Format::beside(path.is_some());
                     unread.extend(format.map(|format| Surface { format, line, text }));
+                }
+                Wish::Unmeant => {
+                    unread.extend(Format::unmeant().map(|format| Surface { format, line, text }))
                 }
                 wish => faults.push(Fault { line, kind: FaultKind::Undone { wish, beside, text }, path }),
             }

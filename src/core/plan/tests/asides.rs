@@ -58,6 +58,12 @@ fn a_text_that_the_reply_calls_old_or_an_example_is_left_out() {
     let block = "a.go\n```go\n<<<<<<< SEARCH\none()\n=======\nonce()\n>>>>>>> REPLACE\n```\n";
     let text = format!("b.go\n{}\nScratch that. Instead:\n\n{block}", fence("go", "b()\n"));
     assert_eq!(settled(&FILES, &text), (vec!["a.go".into()], vec![], vec![3]));
+    for text in [
+        format!("Don't do this in `a.go`:\n{}", fence("go", "three(3)\n")),
+        format!("What not to do:\n{}", fence("diff", "-two()\n+twice()\n")),
+    ] {
+        assert_eq!(beside(&text), (vec!["a.go".into()], vec![], vec![12]), "{text}");
+    }
     for head in ["After:\n\n", "Replace the old file with:\n\n", "It failed before. Now:\n\n"] {
         let text = format!("{head}b.go\n{}", fence("go", "b()\n"));
         assert_eq!(beside(&text), (vec!["a.go".into(), "b.go".into()], vec![], vec![]), "{head}");

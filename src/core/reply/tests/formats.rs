@@ -59,7 +59,7 @@ fn each_format_is_recognised_by_its_first_sign() {
         assert_eq!(shown(reply), [(id, line)], "{reply}");
         assert_eq!((blocks_of(reply).blocks, blocks_of(reply).faults), (vec![], vec![]), "{reply}");
     }
-    let by_another = ["words", "field", "beside", "fenced-file", "file-marker", "headless-diff"];
+    let by_another = ["words", "field", "beside", "unmeant", "fenced-file", "file-marker", "headless-diff"];
     let shown = |format: &&Format| !format.is_blocks() && !by_another.contains(&format.id);
     for format in FORMATS.iter().filter(shown) {
         assert!(SAMPLES.iter().any(|(id, ..)| *id == format.id), "{}", format.id);
