@@ -1,14 +1,16 @@
 //! The parts of a reply beside its edits: lines of prose, and fences.
 
 use super::{
+    fences::is_shell,
     format::Opener,
     rows::{Row, Rows},
     source::Source,
-    types::Reply,
+    suggestions,
+    types::{Reply, Suggestion},
 };
 use crate::core::{
     fence::is_fence,
-    text::{Span, is_blank},
+    text::{Span, bodies, is_blank},
 };
 
 /// A part of a reply.
@@ -29,6 +31,25 @@ pub(super) struct Fenced<'a> {
     pub(super) end: usize,
     /// True if the fence is closed, and has none in it at which it might end.
     pub(super) is_whole: bool,
+}
+
+/// The shell commands beside the edits of a reply.
+pub(super) fn commands(reply: &[u8], found: &Reply<'_>) -> Vec<Suggestion> {
+    let mut commands = Vec::new();
+    for part in Beside::new(reply, found) {
+        match part {
+            Part::Line(row) => suggestions::from_prose(&mut commands, row.text, row.number),
+            Part::Fence(Fenced { opener, text, .. }) if is_shell(opener.fence.info) => {
+                let start = commands.len();
+                for (line, text) in bodies(text).enumerate() {
+                    suggestions::from_shell(&mut commands, text, opener.row.number + 1 + line);
+                }
+                suggestions::finish_shell(&mut commands, start);
+            }
+            Part::Edit | Part::Fence(_) => {}
+        }
+    }
+    commands
 }
 
 /// Reader of these parts, in order.

@@ -10,6 +10,7 @@ use std::ops::Range;
 use bstr::ByteSlice as _;
 
 use super::asides;
+use super::beside;
 use super::blocks::{self, Form};
 use super::format::{FORMATS, Frames};
 use super::malformed::Malformed;
@@ -128,11 +129,12 @@ impl<'a> Detection<'a, '_> {
         }
     }
 
-    /// Edits that were found, with faults for those in other formats beside them. Signs within the edits are
-    /// text.
+    /// Edits that were found, with the commands beside them, and with faults for those in other formats. Signs within
+    /// the edits are text.
     fn beside(&self, found: Reply<'a>, weight: Weight) -> Reply<'a> {
         let surfaces = self.blocks(lines_of(self.reply, &found.envelopes)).surfaces;
-        with_others(Reply { surfaces, ..found }, weight)
+        let suggestions = beside::commands(self.reply, &found);
+        with_others(Reply { surfaces, suggestions, ..found }, weight)
     }
 }
 

@@ -109,7 +109,7 @@ pub(super) struct Fence<'a> {
 }
 
 /// Returns whether an info string says that the lines are shell commands.
-fn is_shell(info: &[u8]) -> bool {
+pub(super) fn is_shell(info: &[u8]) -> bool {
     let language = info.split(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
     ["bash", "sh", "shell", "console"].iter().any(|known| language.eq_ignore_ascii_case(known.as_bytes()))
 }

@@ -147,6 +147,24 @@ fn shell_commands_are_suggestions() {
 }
 
 #[test]
+fn commands_beside_edits_in_other_formats_are_suggestions() {
+    let run = "Run `git rm old.rs`.\n\n```bash\nmake\n```\n";
+    for edits in [
+        "```diff\n--- a/a.rs\n+++ b/a.rs\n@@ -1 +1 @@\n-x\n+y\n```\n",
+        "{\"path\": \"a.rs\", \"old_string\": \"x\", \"new_string\": \"```bash\\nrm y\"}\n",
+        "*** Begin Patch\n*** Add File: a.md\n+```bash\n+rm y\n+```\n*** End Patch\n",
+        "a.sh\n\n```bash\nrm y\n```\n",
+        "````md:a.md\n```bash\nrm y\n```\n````\n",
+        "```bash\napply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a.md\n*** End Patch\nEOF\n```\n",
+        "<write_to_file>\n<path>a.md</path>\n<content>\n```bash\nrm y\n```\nx\n</content>\n</write_to_file>\n",
+    ] {
+        let found: Vec<String> =
+            commands(&format!("{edits}\n{run}")).into_iter().map(|(_, command)| command).collect();
+        assert_eq!(found, ["git rm old.rs", "make"], "{edits}");
+    }
+}
+
+#[test]
 fn commands_in_sections_are_not_suggestions() {
     let reply = "a.md\n<<<<<<< SEARCH\n```bash\nmake\n```\n=======\n`rm x`\n>>>>>>> REPLACE\n";
     assert_eq!(commands(reply), []);
