@@ -3,6 +3,7 @@
 use bstr::ByteSlice as _;
 
 use super::{
+    path_line,
     sentence::{is_command, is_denied, is_one, names_with, words},
     suggestions,
     types::PathCandidate,
@@ -33,6 +34,9 @@ const CHANGED: [&str; 12] = [
 /// Verbs that say it of `the same` for another file.
 const NEEDED: [&str; 4] = ["applies", "goes", "needed", "required"];
 
+/// Signs between a text, or a path, and what comes in its place.
+const ARROWS: [&str; 3] = [" -> ", " => ", " \u{2192} "];
+
 /// Words in front of the file that a text goes to.
 const TO: [&str; 4] = ["in", "inside", "into", "to"];
 
@@ -57,8 +61,11 @@ pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>
     if line.len() > LONGEST || line.trim_ascii_end().ends_with(b"?") || !says_what() {
         return None;
     }
+    if let Some(name) = arrow(line, word) {
+        return Some(Asked { path: Some(PathCandidate::new(name, false)), text: None });
+    }
     let all = words(line);
-    let verb = commanded(line, &all).or_else(|| passive(&all))?;
+    let verb = commanded(line, &all).or_else(|| passive(&all)).or_else(|| stated(line, &all, word))?;
     let lower = line.to_ascii_lowercase();
     let at = lower.find(&all[verb])?;
     let before = lower[..at].replace("no longer", "");
@@ -86,7 +93,9 @@ fn commanded(line: &[u8], words: &[Vec<u8>]) -> Option<usize> {
         let is_aim = || at > 1 && words[at - 1] == b"to" && !is_one(&words[at - 2], &NEEDS);
         let is_asked = || is_command(line, words, at) && !is_aim() || is_row || is_reminder(words, at);
         let is_same = || words.get(at + 1..at + 3).is_some_and(|next| next == [&b"the"[..], b"same"]);
-        let is_verb = is_one(word, &CHANGES) || is_one(word, &MORE) || is_one(word, &REPEATS) && is_same();
+        let is_mode = || word == b"make" && words[at..].iter().take(4).any(|next| next == b"executable");
+        let is_verb =
+            is_one(word, &CHANGES) || is_one(word, &MORE) || is_one(word, &REPEATS) && is_same() || is_mode();
         is_verb && is_asked()
     })
 }
@@ -96,7 +105,7 @@ fn is_reminder(words: &[Vec<u8>], at: usize) -> bool {
     at > 0 && words[at] == b"forget" && is_one(&words[at - 1], &["don't", "not"])
 }
 
-/// The place of the verb of `must be changed` and `the same change is needed`.
+/// The place of the verb of `must be changed`, `should read` and `the same change is needed`.
 fn passive(words: &[Vec<u8>]) -> Option<usize> {
     let is_passive = |at: usize| {
         is_one(&words[at], &CHANGED)
@@ -105,7 +114,41 @@ fn passive(words: &[Vec<u8>]) -> Option<usize> {
     };
     let is_same =
         |at: usize| is_one(&words[at], &NEEDED) && words[..at].iter().any(|before| before == b"same");
-    (2..words.len()).find(|at| is_passive(*at) || is_same(*at))
+    let reads = |at: usize| {
+        is_one(&words[at], &["become", "read", "say"]) && is_one(&words[at - 1], &["must", "should"])
+    };
+    let needs = |at: usize| words[at] == b"same" && words[at - 1] == b"the" && words[at - 2] == b"needs";
+    (2..words.len()).find(|at| is_passive(*at) || is_same(*at) || reads(*at) || needs(*at))
+}
+
+/// The place of the verb of a change that is said to be there: ``Removed `a.py` ``, of the only file that is named,
+/// and ``In `a.py`, `x` becomes `y` ``.
+fn stated(line: &[u8], words: &[Vec<u8>], word: Option<&[u8]>) -> Option<usize> {
+    let mut names = names_with(line, word);
+    let moves = words.first().is_some_and(|first| is_one(first, &["moved", "renamed"]));
+    let name = names.next().filter(|first| moves || names.all(|name| name == *first))?.to_ascii_lowercase();
+    let mut rest = words.iter().skip(1).skip_while(|word| is_one(word, &["the", "file"]));
+    let is_done = words.first().is_some_and(|first| is_one(first, &CHANGED)) && rest.next() == Some(&name);
+    let becomes = words.iter().position(|word| word == b"becomes").filter(|_| words[0] == b"in");
+    is_done.then_some(0).or(becomes)
+}
+
+/// The file of a line that says a change with an arrow alone: ``- `a.py`: `x` -> `y` ``, or of its path.
+fn arrow<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<&'l [u8]> {
+    let text = line.trim_ascii();
+    let text = path_line::bullet(text).unwrap_or(text).trim_ascii();
+    let (old, new) = ARROWS.iter().find_map(|arrow| text.split_once_str(arrow))?;
+    let is_span = |text: &[u8]| {
+        let inner = text.trim_ascii().strip_prefix(b"`").and_then(|text| text.strip_suffix(b"`"));
+        inner.is_some_and(|inner| !inner.is_empty() && !inner.contains(&b'`'))
+    };
+    let name = names_with(line, word).next()?;
+    let label = old.split_once_str(":").filter(|(label, _)| is_span(label.trim_with(|sign| sign == '*')));
+    let is_said = match label {
+        Some((label, old)) => label.contains_str(name) && is_span(old),
+        None => is_span(old) && old.contains_str(name),
+    };
+    (is_said && is_span(new.trim_with(|sign| matches!(sign, '.' | ' ')))).then_some(name)
 }
 
 /// The file that a sentence with its verb at this place is about: the one that something goes to, the first
@@ -147,6 +190,16 @@ mod tests {
             ("You need to update `a.py`.", "a.py", ""),
             ("| `old.py` | delete |", "old.py", ""),
             ("Create an empty file `__init__.py`.", "__init__.py", ""),
+            ("`a.py` needs the same fix.", "a.py", ""),
+            ("- `a.py`: `f(1)` -> `f(2)`", "a.py", ""),
+            ("- **`a.py`**: `f(1)` \u{2192} `f(2)`.", "a.py", ""),
+            ("`a.py` \u{2192} `src/a.py`", "a.py", ""),
+            ("In `a.py`, `f(1)` becomes `f(2)`.", "a.py", ""),
+            ("Line 5 of `a.py` should read `f(2)`.", "a.py", ""),
+            ("Make `a.py` executable.", "a.py", ""),
+            ("- removed `a.py`", "a.py", ""),
+            ("Renamed `a.py` to `b.py`.", "b.py", ""),
+            ("**Deleted:** `a.py`", "a.py", ""),
         ] {
             assert_eq!(of(line), Some((path.into(), text.into())), "{line}");
         }
@@ -167,6 +220,13 @@ mod tests {
             "The list in `a.md` says to remove `a.py`.",
             "Add `name` to the class.",
             "Replace the loop.",
+            "- Removed the use of `a.py` from `b.py`",
+            "Added tests for `a.py`.",
+            "`a.py` -> reads the file `b.py` -> writes it",
+            "The flow is `a.py` -> `b.py`.",
+            "`a.py` should be fine.",
+            "It becomes slow in `a.py`.",
+            "Make sure that `a.py` is there.",
         ] {
             assert_eq!(of(line), None, "{line}");
         }

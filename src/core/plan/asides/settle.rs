@@ -135,7 +135,7 @@ impl Files<'_> {
 
     /// The files that may have the text of a wish: for a change, the one that is named, wherever it goes.
     fn places(&self, path: Option<RepoPath>, wish: Wish) -> Vec<RepoPath> {
-        let is_of_one = matches!(wish, Wish::File | Wish::New | Wish::Change | Wish::Remove);
+        let is_of_one = matches!(wish, Wish::File | Wish::New | Wish::Change | Wish::Remove | Wish::Words);
         if let Some(path) = path.as_ref().filter(|_| is_of_one) {
             let moved = self.plan.blocks.iter().filter(|block| block.path.as_ref() == Ok(path));
             return moved.filter_map(|block| block.to.as_ref()).chain([path]).cloned().collect();
