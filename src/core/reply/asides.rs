@@ -29,6 +29,7 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
     let blocks = &found.blocks;
     let introduction = Introduction::default();
     let mut search = Search {
+        reply,
         blocks,
         above: None,
         introduction,
@@ -37,15 +38,18 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
         taken_back: None,
         asides: Vec::new(),
         words: 0,
+        indented: None,
     };
     for part in Beside::new(reply, found) {
         match part {
             Part::Edit => {
+                search.end_indented();
                 (search.above, search.heading, search.before) = (None, None, None);
                 search.introduction.pass();
             }
             Part::Line(row) => search.prose(row),
             Part::Fence(fence) => {
+                search.end_indented();
                 search.fence(&fence);
                 search.above = None;
                 search.introduction.pass();
@@ -55,6 +59,7 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
             break;
         }
     }
+    search.end_indented();
     if let Some((count, row)) = search.taken_back {
         for aside in search.asides.iter_mut().take(count) {
             let mut reading = Some(aside);
@@ -92,7 +97,17 @@ impl Sentence<'_> {
     }
 }
 
+/// Code that is indented, as in the first form of Markdown, below a line that names its file.
+struct Indented<'a> {
+    above: Row<'a>,
+    path: PathCandidate,
+    first: Row<'a>,
+    /// The offset behind its last line.
+    end: usize,
+}
+
 struct Search<'a, 'p> {
+    reply: &'a [u8],
     blocks: &'p [Block<'a>],
     /// The last line with text since the last fence or edit.
     above: Option<Row<'a>>,
@@ -107,6 +122,8 @@ struct Search<'a, 'p> {
     asides: Vec<Aside<'a>>,
     /// The number of those whose path is a word.
     words: usize,
+    /// The code that the last line is of.
+    indented: Option<Indented<'a>>,
 }
 
 /// What a sentence asks for; `word` may be a file.
@@ -140,7 +157,52 @@ fn or_word<'a>(
 }
 
 impl<'a> Search<'a, '_> {
+    /// Takes a line for code that begins with it, or goes on.
+    fn is_indented(&mut self, row: Row<'a>) -> bool {
+        let is_code = |line: &[u8]| line.starts_with(b"    ") || line.starts_with(b"\t");
+        let is_item = |line: &[u8]| path_line::bullet(line.trim_ascii()).is_some();
+        if !is_code(row.text) {
+            return false;
+        }
+        if let Some(code) = &mut self.indented {
+            code.end = row.end();
+            return true;
+        }
+        let head = |above: &Row<'a>| {
+            let is_head = above.number + 1 < row.number && above.text.trim_ascii_end().ends_with(b":");
+            is_head && !is_code(above.text) && !is_item(above.text) && !is_item(row.text)
+        };
+        let Some(above) = self.above.filter(head) else { return false };
+        let said = wish::of_sentence(above.text).filter(|(_, wish)| *wish != Wish::Example);
+        let path = format::file_above(above.text).or(said.map(|(path, _)| path));
+        self.indented = path.map(|path| Indented { above, path, first: row, end: row.end() });
+        self.indented.is_some()
+    }
+
+    /// Notes the code whose last line was read. It may be a quotation.
+    fn end_indented(&mut self) {
+        let Some(Indented { above, path, first, end }) = self.indented.take() else { return };
+        self.pop(above, |_| true);
+        let span = Span { start: first.start, end };
+        let text = &self.reply[span.range()];
+        let operation = Operation::Edit(format::whole(text, b"", false));
+        self.push(Some(Aside {
+            text: shown(above.text),
+            wish: Wish::Quote,
+            block: Block::new(first.number, span, above.start, [path].into(), operation),
+            content: Some(text),
+            is_diff: false,
+            is_whole: false,
+            is_word: false,
+            instead: None,
+        }));
+    }
+
     fn prose(&mut self, row: Row<'a>) {
+        if self.is_indented(row) {
+            return;
+        }
+        self.end_indented();
         if names::is_underline(row.text) && self.above.is_some_and(|above| above.number + 1 == row.number) {
             return;
         }

@@ -12,9 +12,13 @@ use super::{
     path_line,
     words::MarkerWords,
 };
+use crate::core::text::bodies;
 
 /// The longest text in front of a marker that is not the beginning of a sentence.
 const LONGEST_PREFIX: usize = 20;
+
+/// The line `REPLACE:` is looked for in so many below `FIND:`.
+const LONGEST_SECTION: usize = 100;
 
 /// Names of JSON keys that only edits and tool calls have, besides those of their texts.
 const KEYS: [&str; 8] = [
@@ -213,14 +217,18 @@ pub(super) fn unified_diff(line: &Line<'_>) -> bool {
 /// `<<<<<<< HEAD`, `**<<<<<<< SEARCH**`, `[SEARCH]`, `SEARCH:`
 pub(super) fn other_words(line: &Line<'_>) -> bool {
     let is_marker = || dressed::opens(line.text) && !misspelt(line) && !quoted(line);
-    is_marker() || is_label(line.text)
+    let is_pair = || {
+        let ends = |text: &[u8]| label(text).is_some_and(|word| word.starts_with(b"REPLACE"));
+        label(line.text) == Some(b"FIND") && bodies(line.below).take(LONGEST_SECTION).any(ends)
+    };
+    is_marker() || label(line.text) == Some(b"SEARCH") || is_pair()
 }
 
-/// Returns whether a line is the word of a SEARCH section between brackets, or in front of a colon.
-fn is_label(text: &[u8]) -> bool {
+/// The word that is alone on a line between brackets, or in front of a colon.
+fn label(text: &[u8]) -> Option<&[u8]> {
     let bare = text.trim_with(|sign| matches!(sign, '*' | '#' | ' '));
     let inner = bare.trim_with(|sign| matches!(sign, '[' | ']' | ':' | '*'));
-    inner == b"SEARCH" && (bare.starts_with(b"[") || bare.contains(&b':'))
+    (bare.starts_with(b"[") || bare.ends_with(b":")).then_some(inner)
 }
 
 /// A fence of changes without a header; a path may be its first line

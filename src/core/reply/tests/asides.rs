@@ -118,6 +118,18 @@ fn a_heading_ends_with_the_edits_below_it() {
 }
 
 #[test]
+fn indented_code_below_the_name_of_a_file_may_be_for_it() {
+    for head in ["In `b.go`:\n", "b.go:\n", "Update `b.go`:\n"] {
+        let text = format!("{BLOCK}\n{head}\n    x()\n\n\ty()\n\nDone.\n");
+        assert_eq!(asides(&text), [(12, "b.go".into(), Wish::Quote)], "{head}");
+    }
+    for text in ["In `b.go`:\n    x()\n", "- In `b.go`:\n\n    It is there.\n", "I read `b.go`.\n\n    x()\n"]
+    {
+        assert_eq!(asides(&format!("{BLOCK}\n{text}")), [], "{text}");
+    }
+}
+
+#[test]
 fn reasoning_asks_for_nothing() {
     assert_eq!(beside("<think>\nCreate `b.go`:\n```go\nx\n```\nDelete `c.go`.\n</think>\n"), []);
 }

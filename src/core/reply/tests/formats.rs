@@ -31,6 +31,7 @@ pub(super) const SAMPLES: &[(&str, usize, &str)] = &[
     ("conflict", 2, "So:\n<<<<<<< SEARCH (b.rs)\nold\n=======\nnew\n>>>>>> REPLACE (b.rs)\n"),
     ("conflict", 1, "[SEARCH]\nold\n[REPLACE]\nnew\n"),
     ("conflict", 1, "SEARCH:\n"),
+    ("conflict", 1, "FIND:\nx\nREPLACE WITH:\ny\n"),
     ("tool-call", 1, "<tool_call>\n<function=edit>\n"),
     ("tool-call", 1, "<old>\nx\n</old>\n<new>\ny\n</new>\n"),
     ("udiff", 2, "```diff\n--- a/a.rs\n+++ b/a.rs\n@@ ... @@\n-old\n+new\n```\n"),
