@@ -21,21 +21,25 @@ const BACK: [&str; 14] = [
 ];
 
 /// Words in front of such a verb.
-const AND_SO: [&str; 26] = [
+const AND_SO: [&str; 28] = [
     "actually",
     "and",
+    "can",
     "correction",
     "hm",
     "hmm",
     "hold",
     "i",
     "instead",
+    "just",
+    "may",
     "must",
     "no",
     "oh",
     "on",
     "oops",
     "please",
+    "reflection",
     "second",
     "should",
     "so",
@@ -46,8 +50,6 @@ const AND_SO: [&str; 26] = [
     "we",
     "well",
     "you",
-    "reflection",
-    "just",
 ];
 
 /// Interjections of a writer who sees a mistake.
@@ -64,10 +66,64 @@ const EDITS: [&str; 14] = [
 ];
 
 /// Other words of their names.
-const OF_EDITS: [&str; 6] = ["code", "replace", "search", "second", "the", "two"];
+const OF_EDITS: [&str; 7] = ["code", "replace", "search", "search/replace", "second", "the", "two"];
+
+/// Words in front of the name of edits above that say that others take their place, or none.
+const IN_PLACE: [&str; 19] = [
+    "cancel",
+    "correct",
+    "correction to",
+    "delete",
+    "do not make",
+    "don't make",
+    "in place of",
+    "instead of",
+    "mistake in",
+    "redo",
+    "remove",
+    "replace",
+    "replaces",
+    "retract",
+    "revert",
+    "supersedes",
+    "undo",
+    "version of",
+    "withdraw",
+];
+
+/// Words that end a sentence which calls edits above needless.
+const NEEDLESS: [&str; 13] = [
+    "can be discarded",
+    "can be dropped",
+    "can be ignored",
+    "can be skipped",
+    "is not necessary",
+    "is not needed",
+    "is not needed after all",
+    "is unnecessary",
+    "must not be applied",
+    "should be discarded",
+    "should be dropped",
+    "should be ignored",
+    "should not be applied",
+];
+
+/// The same, where a writer has seen a mistake.
+const FAILS: [&str; 10] = [
+    "does not work",
+    "doesn't work",
+    "is not needed",
+    "will not work",
+    "won't work",
+    "would break",
+    "would fail",
+    "would not work",
+    "wouldn't work",
+    "that's not needed",
+];
 
 /// Words that call them wrong.
-const WRONG: [&str; 11] = [
+const WRONG: [&str; 9] = [
     "a mistake",
     "broken",
     "incorrect",
@@ -77,8 +133,6 @@ const WRONG: [&str; 11] = [
     "not what",
     "the wrong",
     "wrong",
-    "should not be applied",
-    "must not be applied",
 ];
 
 /// Words for the text below a label.
@@ -95,42 +149,57 @@ pub(super) fn takes_back(line: &[u8]) -> bool {
         let all: Vec<Vec<u8>> = words(clause).into_iter().filter(|word| !word.is_empty()).collect();
         is_oops |= begins(&all, &OOPS).is_some();
         let verb = all.iter().take_while(|word| is_one(word, &AND_SO)).count();
-        let is_back = begins(&all[verb..], &BACK).is_some_and(|count| is_edit(&all[verb + count..], true));
-        is_back
-            || all.starts_with(&[b"i".to_vec(), b"take".to_vec()])
-                && all.last().is_some_and(|last| last == b"back")
-            || (0..all.len()).any(|at| is_called_wrong(&all, at, is_oops))
+        let said = &all[verb..];
+        let is_back = || begins(said, &BACK).is_some_and(|count| is_edit(&said[count..], true));
+        is_idiom(said, is_oops)
+            || is_back()
+            || (0..all.len())
+                .any(|at| begins(&all[at..], &IN_PLACE).is_some_and(|count| names_above(&all[at + count..])))
+            || (0..said.len()).any(|at| is_called_wrong(&said[..at], &said[at..], is_oops))
     })
+}
+
+/// Returns whether a clause takes edits back without a name for them.
+fn is_idiom(said: &[Vec<u8>], is_oops: bool) -> bool {
+    let is_all = |known: &[&str]| begins(said, known) == Some(said.len());
+    let is_wrong_one = || said.len() == 2 && said[0] == b"wrong";
+    is_all(&["never mind", "nevermind", "take it back", "take that back"]) || is_oops && is_wrong_one()
+}
+
+/// Returns whether words begin with a name that says of edits that they are above.
+fn names_above(words: &[Vec<u8>]) -> bool {
+    let count = words.iter().take_while(|word| is_known(word)).count();
+    let name = &words[..count];
+    name.iter().any(|word| word == b"above") && is_edit(name, false)
 }
 
 /// Returns whether words are the name of edits above, and nothing more.
 fn is_edit(words: &[Vec<u8>], is_object: bool) -> bool {
-    let known = |word: &Vec<u8>| [&ABOVE[..], &EDITS, &OF_EDITS].iter().any(|list| is_one(word, list));
     let leads = words.iter().any(|word| is_one(word, &ABOVE) && (word != b"my" || words.len() > 1));
     let is_alone = || words.len() == 1 && is_one(&words[0], &["above", "that"]);
     let has_edit = || words.iter().any(|word| is_one(word, &EDITS) && word != b"that" && word != b"above");
     let is_above = || is_object && words.last().is_some_and(|last| last == b"above") && words.len() == 2;
-    words.iter().all(known) && leads && (is_alone() || has_edit() || is_above())
+    words.iter().all(|word| is_known(word)) && leads && (is_alone() || has_edit() || is_above())
 }
 
-/// Returns whether a sentence calls edits above wrong, whose name ends in front of this place.
-fn is_called_wrong(all: &[Vec<u8>], at: usize, is_oops: bool) -> bool {
-    const IS: [&str; 7] = ["is", "isn't", "must", "should", "that's", "was", "wasn't"];
-    if !is_one(&all[at], &IS) {
-        return false;
-    }
-    let is_short = all[at] == b"that's";
-    let skipped = all[..at].iter().take_while(|word| is_one(word, &AND_SO)).count();
-    let subject = &all[skipped..at];
-    let is_that =
-        is_short && subject.is_empty() || subject.len() == 1 && is_one(&subject[0], &["it", "that"]);
-    let is_named = subject.len() > 1 && is_edit(subject, false);
-    let behind = &all[at..];
-    let is_wrong = begins(behind, &["should not be applied", "must not be applied"]).is_some()
-        || begins(&behind[1..], &WRONG).is_some()
-        || is_one(&all[at], &["isn't", "wasn't"])
-            && behind.get(1).is_some_and(|word| is_one(word, &["correct", "right", "what"]));
-    is_wrong && (is_named || is_that && is_oops)
+/// Returns whether a word may be one of the name of edits above.
+fn is_known(word: &[u8]) -> bool {
+    [&ABOVE[..], &EDITS, &OF_EDITS].iter().any(|list| is_one(word, list))
+}
+
+/// Returns whether words call edits above wrong, whose name is in front of them.
+fn is_called_wrong(subject: &[Vec<u8>], behind: &[Vec<u8>], is_oops: bool) -> bool {
+    let is_that = is_oops && subject.len() == 1 && is_one(&subject[0], &["it", "that"])
+        || is_oops && subject.is_empty() && behind[0] == b"that's";
+    let ends = |known: &[&str]| begins(behind, known) == Some(behind.len());
+    let is_verb = is_one(&behind[0], &["is", "isn't", "that's", "was", "wasn't"]);
+    let is_wrong = || {
+        let is_denied = is_one(&behind[0], &["isn't", "wasn't"]);
+        begins(&behind[1..], &WRONG).is_some()
+            || is_denied && behind.get(1).is_some_and(|word| is_one(word, &["correct", "right", "what"]))
+    };
+    let is_named = || subject.len() > 1 && is_edit(subject, false);
+    is_that && ends(&FAILS) || (is_verb && is_wrong() || ends(&NEEDLESS)) && (is_that || is_named())
 }
 
 /// Returns whether words are a name of the edit below them.
@@ -158,6 +227,12 @@ mod tests {
             "The above block should not be applied. Use:",
             "The edit above is a mistake.",
             "Sorry, that\u{2019}s not right.",
+            "Wait, that won't work. Let me redo this:",
+            "Use this block instead of the one above:",
+            "The corrected version of the block above:",
+            "You can ignore the block above.",
+            "The previous block can be ignored.",
+            "Never mind.",
         ] {
             assert!(takes_back(line.as_bytes()), "{line}");
         }
@@ -172,6 +247,12 @@ mod tests {
             "The change above should be applied together with this one:",
             "Forget about alpha; it is done.",
             "Oops, I forgot this one:",
+            "The edit above needs an import:",
+            "The change above breaks the test, so update it:",
+            "Repeat the edit above in this file:",
+            "Never mind the tests:",
+            "The code above is wrong:",
+            "Undo the previous change:",
         ] {
             assert!(!takes_back(line.as_bytes()), "{line}");
         }

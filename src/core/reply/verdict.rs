@@ -10,8 +10,8 @@ use bstr::ByteSlice as _;
 
 pub(super) use self::table::OLD;
 use self::table::{
-    AGAINST, ALSO_PLAIN, BAD, BESIDE, CHANGES, DRAFTS, EXAMPLE, GOES_ON, LAST, LEADS, MAKES, NEVER, OBJECTS,
-    OLDER, PAST, PLAIN, SAID, SUPPOSES, THIS, TO_THIS, WHERE,
+    AGAINST, ALSO_PLAIN, ASKS, BAD, BESIDE, CHANGES, DRAFTS, EXAMPLE, GOES_ON, LAST, LEADS, MAKES, NEVER,
+    OBJECTS, OLDER, PAST, PLAIN, SAID, SUPPOSES, THIS, TO_THIS, WHERE,
 };
 use super::{
     retraction::is_this_edit,
@@ -106,10 +106,7 @@ pub(super) fn of(line: &[u8]) -> Option<Verdict> {
         return None;
     }
     let is_change = || all.iter().any(|word| is_one(word, &CHANGES));
-    let supposes = || {
-        begins(&all, &SUPPOSES).is_some()
-            && !all.iter().any(|word| is_one(word, &["fix", "fixed", "new", "now", "so", "updated"]))
-    };
+    let supposes = || begins(&all, &SUPPOSES).is_some() && !all.iter().any(|word| is_one(word, &ASKS));
     let is_beside = || (0..all.len()).any(|at| begins(&all[at..], &BESIDE).is_some()) && !is_change();
     by_words(&all)
         .or_else(|| supposes().then_some(Verdict::Example))
@@ -424,6 +421,7 @@ mod tests {
             "Instead of this, use twelve:",
             "Keep the old name, but change the value:",
             "Consider the empty list too:",
+            "You may also need to change the caller:",
             "My first attempt was wrong:",
         ] {
             for form in forms(label) {

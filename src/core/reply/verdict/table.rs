@@ -522,6 +522,9 @@ pub(super) const SUPPOSES: [&str; 78] = [
     "you might also",
 ];
 
+/// Words with which such a label asks for the text below it after all.
+pub(super) const ASKS: [&str; 9] = ["fix", "fixed", "must", "need", "needs", "new", "now", "so", "updated"];
+
 /// Words of a label, wherever they are in it, that call the text below it the old one, whatever follows.
 pub(super) const BESIDE: [&str; 3] = ["for comparison", "for context", "for reference"];
 
