@@ -22,7 +22,7 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     }
     let ways = match Shape::of(search) {
         Some(shape) => shape.ways(search, replace),
-        None if is_escaped(search) && !(has_bare(search) || has_bare(replace)) => {
+        None if has_entities(search) && !(has_bare(search) || has_bare(replace)) => {
             vec![Cleared { clutter: Clutter::Entities, search: decoded(search), replace: decoded(replace) }]
         }
         None => Vec::new(),
@@ -66,7 +66,7 @@ pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
         Clutter::LinePrefixes => {
             Shape::of(section).is_some_and(|shape| split(line, shape.kind, shape.sign).is_some())
         }
-        Clutter::Entities => is_escaped(line),
+        Clutter::Entities => has_entities(line),
         Clutter::Divider | Clutter::Path | Clutter::Fences | Clutter::Sign | Clutter::EndToken => false,
     }
 }
@@ -219,7 +219,12 @@ fn entity(text: &[u8]) -> Option<(&'static [u8], u8)> {
     ENTITIES.into_iter().find(|(entity, _)| text.starts_with(entity))
 }
 
-fn is_escaped(text: &[u8]) -> bool {
+/// Returns whether a text has HTML entities that are escaped once more.
+pub fn is_escaped_twice(text: &[u8]) -> bool {
+    has_entities(text) && has_entities(&decoded(text))
+}
+
+fn has_entities(text: &[u8]) -> bool {
     memchr::memchr_iter(b'&', text).any(|at| entity(&text[at..]).is_some())
 }
 

@@ -93,7 +93,10 @@ impl Scene<'_> {
     /// Returns whether lines of the file have what a reading takes for clutter.
     fn is_text(&self, reading: &Reading<'_>, edit: &Edit<'_>) -> bool {
         let (Some(clutter), Some(written)) = (reading.clutter, edit.readings().next()) else { return false };
-        self.text.lines().any(|line| reply::is_text(clutter, written.search, line))
+        // Where SEARCH has entities of the file escaped once more, only such ones of the file are its own.
+        let is_twice = clutter == Clutter::Entities && reply::is_escaped_twice(written.search);
+        let is_own = |line: &[u8]| !is_twice || reply::is_escaped_twice(line);
+        self.text.lines().any(|line| reply::is_text(clutter, written.search, line) && is_own(line))
     }
 
     /// Returns whether the file has a line like a divider.

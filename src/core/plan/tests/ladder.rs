@@ -319,6 +319,39 @@ fn what_the_file_has_is_no_clutter() {
 }
 
 #[test]
+fn entities_of_the_file_that_are_escaped_once_more_are_decoded_once() {
+    let page = "<p>Tom &amp; Jerry</p>\n<p>x &lt; y</p>\n";
+    let block =
+        ("&lt;p&gt;Tom &amp;amp; Jerry&lt;/p&gt;\n", "&lt;p&gt;Tom &amp;amp; Spike &amp;lt;3&lt;/p&gt;\n");
+    assert_eq!(changed(page, &[block]), Ok(page.replace("Jerry", "Spike &lt;3")));
+    // A line that is escaped twice itself may be meant.
+    let twice = page.replace("x &lt; y", "x &amp;lt; y");
+    assert_eq!(changed(&twice, &[block]), Err(vec!["not-found"]));
+}
+
+#[test]
+fn the_texts_of_calls_may_have_entities() {
+    let call = |old: &str, new: &str| {
+        let fields = [("path", "f.txt"), ("old_string", old), ("new_string", new)];
+        let fields = fields.map(|(name, text)| format!("<parameter name=\"{name}\">{text}</parameter>\n"));
+        format!("<invoke name=\"Edit\">\n{}</invoke>\n", fields.concat())
+    };
+    let code = "if (a < b) {\n    x();\n}\n";
+    let (old, new) = ("if (a &lt; b) {", "if (a &lt; b &amp;&amp; c) {");
+    let made = |text: &str, reply: &str| applied(&[("f.txt", text)], reply);
+    assert_eq!(made(code, &call(old, new)), Ok(tree(&[("f.txt", &code.replace("b)", "b && c)"))])));
+    // A new text that is not escaped, a part of a line, and a file with entities are as they are written.
+    assert!(made(code, &call(old, "if (a < b && c) {")).is_err());
+    assert!(made(code, &call("(a &lt; b)", "(a &lt; c)")).is_err());
+    assert!(made(&format!("{code}y = \"&lt;\"\n"), &call(old, new)).is_err());
+    let page = "<p>a &lt; b</p>\n";
+    assert_eq!(
+        made(page, &call("a &lt; b", "a &lt;= b")),
+        Ok(tree(&[("f.txt", &page.replace("lt; b", "lt;= b"))]))
+    );
+}
+
+#[test]
 fn a_change_of_clutter_alone_is_not_done_already() {
     for (file, search, replace) in [
         ("Steps\nfoo\nbar\n", "1: Steps\n2: foo\n3: bar\n", "Steps\n1: foo\n2: bar\n"),

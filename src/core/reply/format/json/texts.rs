@@ -3,16 +3,19 @@
 use std::borrow::Cow;
 
 use crate::core::{
-    reply::edit::{Edit, Hints, ReplyLines},
+    reply::{
+        clutter,
+        edit::{Clutter, Edit, Hints, ReplyLines},
+    },
     text::{Span, bodies},
 };
 
-/// The edit that puts `new` in the place of `old`; both are in one line of the reply.
+/// The edit that puts `new` in the place of `old`; both are in one line of the reply. They may be escaped as in HTML.
 pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> Edit<'a> {
     let divider = format!("======= {:?}\n", hints.extent);
     let span = Span { start: old.len(), end: old.len() + divider.len() };
     let count = |text: &str| vec![line; bodies(text.as_bytes()).count()];
-    Edit {
+    let mut edit = Edit {
         body: [old, &divider, new].concat().into_bytes().into(),
         dividers: vec![span],
         indentation: Cow::Borrowed(b""),
@@ -20,5 +23,10 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
         lines: Some(Box::new(ReplyLines { search: count(old), replace: count(new) })),
         header: 0,
         hints,
+    };
+    if !old.is_empty() {
+        edit.cleared = clutter::cleared(&edit);
+        edit.cleared.retain(|cleared| cleared.clutter == Clutter::Entities);
     }
+    edit
 }
