@@ -218,7 +218,11 @@ impl<'a> Search<'a, '_> {
         }
         let found = sentence(row, None);
         let is_named = found.as_ref().is_some_and(|aside| !aside.block.path.is_empty());
-        self.push(if is_named { found } else { or_word(row, found, |word| sentence(row, Some(word))) });
+        self.push(if is_named || self.words == MOST {
+            found
+        } else {
+            or_word(row, found, |word| sentence(row, Some(word)))
+        });
     }
 
     /// Takes back what the sentence above a fence asks for in words: the fence says it.
@@ -284,7 +288,9 @@ impl<'a> Search<'a, '_> {
             }
         };
         let found = found.map(aside);
-        let above = self.above.filter(|row| !is_command && names_in(row.text).next().is_none());
+        let may_be_word =
+            |row: &Row<'_>| !is_command && self.words < MOST && names_in(row.text).next().is_none();
+        let above = self.above.filter(may_be_word);
         let found = match above.filter(|_| format::file_in_info(info).is_none()) {
             Some(row) => or_word(row, found, |word| {
                 let asks = |(_, wish): &(PathCandidate, Wish)| !matches!(wish, Wish::Quote | Wish::Example);

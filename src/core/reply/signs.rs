@@ -219,7 +219,8 @@ pub(super) fn other_words(line: &Line<'_>) -> bool {
     let is_marker = || dressed::opens(line.text) && !misspelt(line) && !quoted(line);
     let is_pair = || {
         let ends = |text: &[u8]| label(text).is_some_and(|word| word.starts_with(b"REPLACE"));
-        label(line.text) == Some(b"FIND") && bodies(line.below).take(LONGEST_SECTION).any(ends)
+        let is_other = |text: &&[u8]| label(text) != Some(b"FIND");
+        !is_other(&line.text) && bodies(line.below).take(LONGEST_SECTION).take_while(is_other).any(ends)
     };
     is_marker() || label(line.text) == Some(b"SEARCH") || is_pair()
 }
