@@ -78,6 +78,10 @@ pub enum Unlaid {
     /// file as it is.
     #[error("the block has several dividers, and the file has no SEARCH section above one of them")]
     Dividers,
+    /// The lines of a hunk that stay have no sign, and that of new lines may be in front of them or over their
+    /// first blank.
+    #[error("the `+` in front of new lines may be in place of a blank")]
+    Unsigned,
     /// Fences are at the edges of REPLACE alone: they may frame it, or be text.
     #[error("the fence at the edge of the REPLACE section may be a frame, or text")]
     Frame,

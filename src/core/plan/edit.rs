@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use super::{files::File, job::Job, made::Among};
+use super::{
+    files::{Doubt, File},
+    job::Job,
+    made::Among,
+};
 use crate::core::{
     fence::is_fence,
     language::Language,
@@ -57,8 +61,12 @@ impl<'r> Job<'_, 'r> {
             return Err(Failure::Empty);
         }
         let mut unlaid = None;
-        if self.is_guess {
-            return self.not_found(file, Some(Unlaid::Dividers));
+        if let Some(doubt) = self.doubt {
+            let unlaid = match doubt {
+                Doubt::Divider => Unlaid::Dividers,
+                Doubt::Sign => Unlaid::Unsigned,
+            };
+            return self.not_found(file, Some(unlaid));
         }
         if self.is_framed_in_doubt(file)? {
             return self.not_found(file, Some(Unlaid::Frame));

@@ -12,4 +12,4 @@ mod writes;
 pub(super) use after::After;
 pub(super) use file::File;
 pub(super) use places::{InResult, Laid};
-pub(super) use sought::Sought;
+pub(super) use sought::{Doubt, Sought};

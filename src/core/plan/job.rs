@@ -3,7 +3,7 @@
 use std::{collections::HashSet, ops::Range};
 
 use super::{
-    files::File,
+    files::{Doubt, File},
     types::{History, Sent, Settings, Step},
 };
 use crate::core::{
@@ -33,8 +33,8 @@ pub(super) struct Job<'a, 'r> {
     pub(super) sent: Sent<'a>,
     /// The edits of the same file, with their numbers.
     pub(super) others: &'a [(usize, &'r Edit<'r>)],
-    /// True if none of its readings has a SEARCH section that is in the file as it is.
-    pub(super) is_guess: bool,
+    /// The reason why its reading may not be the one that is meant.
+    pub(super) doubt: Option<Doubt>,
     /// Its sections as the reply has them.
     pub(super) sections: Sections<'r>,
     /// Where the core of SEARCH stands in the source but for white space at the edges of lines.

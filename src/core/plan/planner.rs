@@ -177,7 +177,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
         let turns = &turns[turns.partition_point(|turn| *turn <= number)..];
-        let Some(Sought { search, places, is_guess, clutter }) = file.find(number, later, turns) else {
+        let Some(Sought { search, places, doubt, clutter }) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let suspicious = refuse::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
@@ -190,7 +190,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             search,
             sent,
             others: of_path,
-            is_guess,
+            doubt,
             sections: edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" }),
             candidates: places?,
             equals,

@@ -23,7 +23,12 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     let ways = match Shape::of(search) {
         Some(shape) => shape.ways(search, replace),
         None if has_entities(search) && !(has_bare(search) || has_bare(replace)) => {
-            vec![Cleared { clutter: Clutter::Entities, search: decoded(search), replace: decoded(replace) }]
+            vec![Cleared {
+                clutter: Clutter::Entities,
+                search: decoded(search),
+                replace: decoded(replace),
+                is_sure: true,
+            }]
         }
         None => Vec::new(),
     };
@@ -34,7 +39,7 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
 
 /// A new file without fences around it, or without the numbers in front of its lines, which begin with 1.
 fn of_new_file(text: &[u8]) -> Option<Cleared> {
-    let cleared = |clutter, replace| Some(Cleared { clutter, search: Vec::new(), replace });
+    let cleared = |clutter, replace| Some(Cleared { clutter, search: Vec::new(), replace, is_sure: true });
     if let Some(shape) = Shape::of(text) {
         let first = bodies(text).find_map(|line| split(line, shape.kind, shape.sign));
         let is_counted = first.is_some_and(|(number, _)| number == b"1") && bodies(text).count() > 1;
@@ -122,6 +127,7 @@ impl<'l> Shape<'l> {
             clutter: Clutter::LinePrefixes,
             search: shape.clear(search, |_| true),
             replace: shape.clear(replace, |line| echoed[line]),
+            is_sure: true,
         };
         let all = [Some(Self { has_blank: false, ..self }), self.has_blank.then_some(self)];
         all.into_iter().flatten().map(way).collect()

@@ -137,6 +137,8 @@ pub struct Cleared {
     pub search: Vec<u8>,
     /// The text to put there.
     pub replace: Vec<u8>,
+    /// False if lines of REPLACE may as well begin with another number of blanks.
+    pub is_sure: bool,
 }
 
 impl Edit<'_> {

@@ -66,7 +66,7 @@ pub(super) fn without_path(edit: &Edit<'_>, path: &[u8]) -> Option<Cleared> {
     // What both sections have is text.
     let is_text = replace.starts_with(&search[..header.bytes]);
     let search = search[header.bytes..].to_vec();
-    (!is_text).then(|| Cleared { clutter: Clutter::Path, search, replace: replace.to_vec() })
+    (!is_text).then(|| Cleared { clutter: Clutter::Path, search, replace: replace.to_vec(), is_sure: true })
 }
 
 /// Number of bytes of the first lines of a text.

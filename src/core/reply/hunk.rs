@@ -1,9 +1,14 @@
 //! A hunk: lines that stay, go and come, as an edit.
 
+mod signs;
+
 use std::borrow::Cow;
 
-use super::clutter;
-use super::edit::{Cleared, Clutter, Edit, Hints, ReplyLines};
+use self::signs::Signs;
+use super::{
+    clutter,
+    edit::{Edit, Hints, ReplyLines},
+};
 use crate::core::{
     change::FileMode,
     text::{Ending, Span, is_blank},
@@ -20,32 +25,21 @@ pub(super) struct Hunk {
     signs: Signs,
 }
 
-/// The signs of lines that stay.
-#[derive(Debug, Default)]
-struct Signs {
-    /// Offsets of these lines in SEARCH and in REPLACE.
-    lines: Vec<[usize; 2]>,
-    /// True if the text of one begins without a blank: its sign is one.
-    are_sure: bool,
-}
-
 impl Hunk {
     /// Adds a line that stays.
     pub(super) fn keep(&mut self, text: &[u8], number: usize) {
         self.flush();
+        self.signs.keep(text, false, [self.search.len(), self.replace.len()]);
         self.old(text, number);
         self.new_line(text, number);
     }
 
     /// Adds a line that stays, with its sign in front: a blank.
     pub(super) fn keep_signed(&mut self, line: &[u8], number: usize) {
-        let text = &line[1..];
         self.flush();
-        if !is_blank(text) {
-            self.signs.lines.push([self.search.len(), self.replace.len()]);
-            self.signs.are_sure |= !text.starts_with(b" ") && !text.starts_with(b"\t");
-        }
-        self.keep(text, number);
+        self.signs.keep(line, true, [self.search.len(), self.replace.len()]);
+        self.old(&line[1..], number);
+        self.new_line(&line[1..], number);
     }
 
     /// Adds an empty line that stays if others follow.
@@ -69,6 +63,7 @@ impl Hunk {
     /// Adds a line that goes.
     pub(super) fn remove(&mut self, text: &[u8], number: usize) {
         self.flush();
+        self.signs.remove(text, self.search.len());
         self.old(text, number);
     }
 
@@ -81,6 +76,7 @@ impl Hunk {
     /// Adds a line that comes.
     pub(super) fn add(&mut self, text: &[u8], number: usize) {
         self.flush();
+        self.signs.add(text, self.replace.len());
         self.new_line(text, number);
     }
 
@@ -110,31 +106,11 @@ impl Hunk {
         is_blank(&self.search)
     }
 
-    /// Its sections where the blanks in front of lines that stay are theirs; none if they are signs.
-    fn unsigned(&self) -> Option<Cleared> {
-        let Signs { lines, are_sure } = &self.signs;
-        let with = |side: usize, section: &[u8]| {
-            let (mut text, mut at) = (Vec::with_capacity(section.len() + lines.len()), 0);
-            for line in lines {
-                text.extend_from_slice(&section[at..line[side]]);
-                text.push(b' ');
-                at = line[side];
-            }
-            [text, section[at..].to_vec()].concat()
-        };
-        let cleared = || Cleared {
-            clutter: Clutter::Sign,
-            search: with(0, &self.search),
-            replace: with(1, &self.replace),
-        };
-        (!lines.is_empty() && !are_sure).then(cleared)
-    }
-
     /// The edit.
     pub(super) fn edit(self, hints: Hints<'_>) -> Edit<'_> {
         let divider = divider(&hints);
         let span = Span { start: self.search.len(), end: self.search.len() + divider.len() };
-        let unsigned = self.unsigned();
+        let unsigned = self.signs.without(&self.search, &self.replace);
         let body = [self.search, divider, self.replace].concat();
         let edit = Edit {
             body: body.into(),

@@ -159,6 +159,18 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              them as it is written. Use markers of nine characters instead of seven, and copy the section \
              from the file.",
         ),
+        Unlaid::Unsigned => new(
+            format!(
+                "the lines of the hunk that stay are in {path} without a sign, so that a '+' may be in place \
+                 of a blank"
+            ),
+            "put a blank in front of each line that stays, and '+' in front of each new one",
+        )
+        .say(
+            "The lines of the hunk that stay have no blank in front as their sign. The '+' of new lines may \
+             be in front of them, or in place of their first blank. Put a blank in front of each line that \
+             stays, and '+' in front of each new line, with all of its indentation behind it.",
+        ),
         Unlaid::Frame => new(
             "REPLACE text has a fence at its edge, and SEARCH text has none",
             "take the fence out, or quote one in the SEARCH section too",

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::sought::Doubt;
 use crate::core::{
     fence::is_fence,
     language::Language,
@@ -15,8 +16,8 @@ use crate::core::{
 pub(super) struct Reading<'r> {
     /// Its sections.
     pub(super) sections: Sections<'r>,
-    /// True if the edit has several, and none has its SEARCH section in the file as it is.
-    pub(super) is_guess: bool,
+    /// The reason why it may not be the one that is meant.
+    pub(super) doubt: Option<Doubt>,
     /// The clutter that it leaves out.
     pub(super) clutter: Option<Clutter>,
     /// The divider, where the file has it as text if it goes on with it.
@@ -29,7 +30,7 @@ impl<'r> Reading<'r> {
         let sections =
             Sections { search: &edit.body[..divider.start], replace: &edit.body[divider.end..end] };
         let divider = Some(edit.body[divider.range()].trim_ascii_end());
-        Self { sections, is_guess: false, clutter: None, divider }
+        Self { sections, doubt: None, clutter: None, divider }
     }
 }
 
@@ -45,7 +46,7 @@ impl Scene<'_> {
     fn readings<'r>(&mut self, edit: &'r Edit<'r>) -> Vec<Reading<'r>> {
         let cleared = edit.cleared.iter().map(|cleared| Reading {
             sections: Sections { search: &cleared.search, replace: &cleared.replace },
-            is_guess: false,
+            doubt: (!cleared.is_sure).then_some(Doubt::Sign),
             clutter: Some(cleared.clutter),
             divider: None,
         });
@@ -126,11 +127,12 @@ pub(super) fn choose<'r>(
         let all = scene.readings(edit);
         let by_divider = all.iter().filter(|reading| reading.divider.is_some());
         let is_guess = by_divider.clone().count() > 1 && !edit.creates();
+        let doubt = is_guess.then_some(Doubt::Divider);
         if edit.creates() && text.is_empty() && edit.dividers.len() == 1 {
             chosen.extend(scene.of_new_file(&all));
             continue;
         }
-        chosen.extend(by_divider.take(1).map(|first| Reading { is_guess, ..*first }));
+        chosen.extend(by_divider.take(1).map(|first| Reading { doubt, ..*first }));
         if all.len() > 1 {
             needles
                 .extend(all.iter().map(|reading| (at, *reading, bodies(reading.sections.search).collect())));

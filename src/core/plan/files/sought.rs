@@ -13,10 +13,19 @@ pub(crate) struct Sought<'r> {
     pub(crate) search: Search<'r>,
     /// The candidates for its place.
     pub(crate) places: Places,
-    /// The reading is a guess.
-    pub(crate) is_guess: bool,
+    /// The reason why the reading may not be the one that is meant.
+    pub(crate) doubt: Option<Doubt>,
     /// The clutter that it leaves out.
     pub(crate) clutter: Option<Clutter>,
+}
+
+/// Reason why the reading of an edit may not be the one that is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// It has several dividers, and the file has no SEARCH section above one of them as it is.
+    Divider,
+    /// The lines that stay have no sign, and nothing tells if that of new lines is over their first blank.
+    Sign,
 }
 
 /// The blocks that a pass has looked for and nobody asked about yet.

@@ -124,8 +124,10 @@ fn a_line_without_a_sign_stays_if_the_file_has_the_change_exactly() {
     let indented = patch("*** Update File: a\n@@\n  x\n-y\n+w\n}\n");
     let found = read(&indented);
     let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("not an edit") };
-    let [Cleared { clutter: Clutter::Sign, search, replace }] = &edit.cleared[..] else { panic!("no way") };
-    assert_eq!([text(search), text(replace)], ["  x\ny\n}\n", "  x\nw\n}\n"]);
+    let ways: Vec<[String; 2]> =
+        edit.cleared.iter().map(|way| [text(&way.search), text(&way.replace)]).collect();
+    assert_eq!(ways, [["  x\n y\n}\n", "  x\n w\n}\n"], ["  x\ny\n}\n", "  x\nw\n}\n"]]);
+    assert!(edit.cleared.iter().all(|way| way.clutter == Clutter::Sign && way.is_sure));
 }
 
 #[test]
