@@ -67,11 +67,10 @@ impl<'a> Introduction<'a> {
         *self = Self { section: self.section, comment: self.comment, ..Self::default() };
     }
 
-    /// Goes on behind an edit: another one directly below it has the same label.
-    pub(super) fn pass_edit(&mut self) {
-        let before = self.verdict();
+    /// Goes on behind an edit, with the verdict of it: another one directly below has the same label.
+    pub(super) fn pass_edit(&mut self, verdict: Option<(Row<'a>, Verdict)>) {
         self.pass();
-        self.before = before;
+        self.before = verdict;
     }
 }
 

@@ -115,6 +115,7 @@ pub(super) fn is_one(word: &[u8], known: &[&str]) -> bool {
 
 /// The number of words with which one of these begins, if it does.
 pub(super) fn begins(words: &[Vec<u8>], known: &[&str]) -> Option<usize> {
+    let sign = words.first()?.first();
     let is_first = |known: &str| {
         let mut count = 0;
         let is_same = known.split(' ').all(|part| {
@@ -123,5 +124,7 @@ pub(super) fn begins(words: &[Vec<u8>], known: &[&str]) -> Option<usize> {
         });
         is_same.then_some(count)
     };
-    known.iter().filter_map(|known| is_first(known)).max()
+    // The lists are long, and most words are in none.
+    let known = known.iter().filter(|known| known.as_bytes().first() == sign);
+    known.filter_map(|known| is_first(known)).max()
 }

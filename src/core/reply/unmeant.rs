@@ -27,10 +27,11 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
         match part {
             Part::Edit => {
                 let edits = search.pass(beside.at());
-                if let Some((label, verdict)) = introduction.verdict() {
+                let verdict = introduction.verdict();
+                if let Some((label, verdict)) = verdict {
                     search.deny(edits, label, verdict);
                 }
-                introduction.pass_edit();
+                introduction.pass_edit(verdict);
             }
             Part::Fence(_) => introduction.pass(),
             Part::Line(row) => {

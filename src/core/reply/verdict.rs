@@ -79,6 +79,9 @@ pub(super) fn of(line: &[u8]) -> Option<Verdict> {
         return None;
     }
     let (bare, is_named) = without_names(line);
+    if bare == NAME.as_bytes() {
+        return None;
+    }
     let text = plain(&bare);
     let text = text.trim_ascii_end().trim_end_with(|sign| "*_`".contains(sign)).trim_ascii_end();
     let (text, remark) = without_remark(text);
