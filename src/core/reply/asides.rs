@@ -13,7 +13,7 @@ use super::{
     introduction::Introduction,
     names, path_line, removal, retraction,
     rows::{Row, shown},
-    sentence::{names_in, possible_names},
+    sentence::{self, names_in, possible_names},
     title,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
     verdict::Verdict,
@@ -111,7 +111,7 @@ struct Search<'a, 'p> {
     blocks: &'p [Block<'a>],
     /// The last line with text since the last fence or edit.
     above: Option<Row<'a>>,
-    /// What the lines above the next fence say of it.
+    /// The lines that introduce the next fence.
     introduction: Introduction<'a>,
     /// The last heading that names a file, since the last edit, and whether a fence followed it.
     heading: Option<(Row<'a>, bool)>,
@@ -126,8 +126,8 @@ struct Search<'a, 'p> {
     indented: Option<Indented<'a>>,
 }
 
-/// What a sentence asks for; `word` may be a file.
-fn sentence<'a>(row: Row<'a>, word: Option<&[u8]>) -> Option<Aside<'a>> {
+/// The part of a reply that a sentence is, if it asks for something; `word` may be a file.
+fn asked_by<'a>(row: Row<'a>, word: Option<&[u8]>) -> Option<Aside<'a>> {
     let (wish, path, content) = match removal::removed(row.text, word) {
         Some(path) => (Wish::Gone, path, None),
         None => {
@@ -142,7 +142,7 @@ fn sentence<'a>(row: Row<'a>, word: Option<&[u8]>) -> Option<Aside<'a>> {
     Some(Aside { text, wish, block, content, is_diff, is_whole, is_word, instead })
 }
 
-/// What a line with no sure name in it asks for if one of its words is a file, and else `found`.
+/// The part that a line with no sure name in it is if one of its words is a file, and else `found`.
 fn or_word<'a>(
     row: Row<'a>,
     found: Option<Aside<'a>>,
@@ -216,12 +216,15 @@ impl<'a> Search<'a, '_> {
             self.heading = is_heading.then_some((row, false));
             self.before = None;
         }
-        let found = sentence(row, None);
+        if !sentence::may_be(row.text) {
+            return;
+        }
+        let found = asked_by(row, None);
         let is_named = found.as_ref().is_some_and(|aside| !aside.block.path.is_empty());
         self.push(if is_named || self.words == MOST {
             found
         } else {
-            or_word(row, found, |word| sentence(row, Some(word)))
+            or_word(row, found, |word| asked_by(row, Some(word)))
         });
     }
 

@@ -6,6 +6,7 @@ use bstr::ByteSlice as _;
 use super::{
     names, path_line,
     rows::Row,
+    sentence,
     verdict::{self, Verdict},
 };
 
@@ -20,7 +21,7 @@ pub(super) struct Introduction<'a> {
     section: Option<(usize, Row<'a>)>,
     /// The line that opens a comment of HTML.
     comment: Option<Row<'a>>,
-    /// What a label said of the edit directly above.
+    /// The label of the edit directly above, and its verdict.
     before: Option<(Row<'a>, Verdict)>,
 }
 
@@ -56,7 +57,7 @@ impl<'a> Introduction<'a> {
         };
         let comment = self.comment.map(|row| (row, Verdict::Rejected));
         comment
-            .or_else(|| self.path.and_then(of))
+            .or_else(|| self.path.filter(|row| sentence::may_be(row.text)).and_then(of))
             .or_else(|| self.sentence.and_then(of))
             .or(self.before)
             .or_else(section)

@@ -1,6 +1,8 @@
 //! Sentences that take back edits above them: `Scratch that.`, `Ignore the first block.`
 
-use super::sentence::{LONGEST, begins, is_one, lower, words};
+use bstr::ByteSlice as _;
+
+use super::sentence::{LONGEST, begins, is_one, lower, may_be, words};
 
 /// Verbs that take something back, at the head of a sentence.
 const BACK: [&str; 14] = [
@@ -135,6 +137,9 @@ const WRONG: [&str; 9] = [
     "wrong",
 ];
 
+/// The one word that takes something back alone.
+const NEVERMIND: &str = "nevermind";
+
 /// Words for the text below a label.
 const BELOW: [&str; 4] = ["below", "following", "these", "this"];
 
@@ -143,10 +148,14 @@ pub(super) fn takes_back(line: &[u8]) -> bool {
     if line.len() > LONGEST {
         return false;
     }
+    // Most lines of one word name a file: they are not taken apart.
+    if !may_be(line) {
+        return line.trim_with(|sign| !sign.is_alphanumeric()).eq_ignore_ascii_case(NEVERMIND.as_bytes());
+    }
     let text = lower(line);
     let mut is_oops = false;
     text.split_inclusive(|sign| b".!?;:,".contains(sign)).any(|clause| {
-        let all: Vec<Vec<u8>> = words(clause).into_iter().filter(|word| !word.is_empty()).collect();
+        let all = words(clause);
         is_oops |= begins(&all, &OOPS).is_some();
         let verb = all.iter().take_while(|word| is_one(word, &AND_SO)).count();
         let said = &all[verb..];
@@ -163,7 +172,7 @@ pub(super) fn takes_back(line: &[u8]) -> bool {
 fn is_idiom(said: &[Vec<u8>], is_oops: bool) -> bool {
     let is_all = |known: &[&str]| begins(said, known) == Some(said.len());
     let is_wrong_one = || said.len() == 2 && said[0] == b"wrong";
-    is_all(&["never mind", "nevermind", "take it back", "take that back"]) || is_oops && is_wrong_one()
+    is_all(&["never mind", NEVERMIND, "take it back", "take that back"]) || is_oops && is_wrong_one()
 }
 
 /// Returns whether words begin with a name that says of edits that they are above.
@@ -233,6 +242,7 @@ mod tests {
             "You can ignore the block above.",
             "The previous block can be ignored.",
             "Never mind.",
+            "Nevermind!",
         ] {
             assert!(takes_back(line.as_bytes()), "{line}");
         }

@@ -7,6 +7,11 @@ use super::{around, names};
 /// A longer line is no sentence.
 pub(super) const LONGEST: usize = 1_000;
 
+/// Returns whether a line may be a sentence: it has several words, and is not too long.
+pub(super) fn may_be(line: &[u8]) -> bool {
+    line.len() <= LONGEST && line.trim_ascii().iter().any(u8::is_ascii_whitespace)
+}
+
 /// No more words of a sentence are looked at as names.
 const MOST: usize = 8;
 
@@ -100,7 +105,7 @@ pub(super) fn lower(text: &[u8]) -> Vec<u8> {
     text
 }
 
-/// The words of a text in lower case, without the signs around them.
+/// The words of a text in lower case, without the signs around them; numbers are none.
 pub(super) fn words(text: &[u8]) -> Vec<Vec<u8>> {
     let words = lower(text);
     let words =

@@ -172,7 +172,7 @@ pub struct Aside<'a> {
     pub is_whole: bool,
     /// True if its path is a word, which is one only if there is such a file.
     pub is_word: bool,
-    /// What the part asks for if the word is none.
+    /// The part that it is if the word is no file.
     pub instead: Option<Box<Self>>,
 }
 

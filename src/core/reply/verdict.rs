@@ -19,7 +19,7 @@ use super::{
     wish,
 };
 
-/// What a label says of the text below it.
+/// A statement about the text below a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is that of a file as it was, or is.
@@ -73,7 +73,7 @@ const ROLES: [(Role, &[&str]); 12] = [
     (Role::Plain, &ALSO_PLAIN),
 ];
 
-/// What a line says of the text below it, if it is a label that says that this is no change.
+/// The verdict of a line on the text below it, if it is a label that says that this is no change.
 pub(super) fn of(line: &[u8]) -> Option<Verdict> {
     if line.len() > LONGEST {
         return None;
@@ -93,7 +93,7 @@ pub(super) fn of(line: &[u8]) -> Option<Verdict> {
     if last.len() > MOST_BYTES {
         return None;
     }
-    let all: Vec<Vec<u8>> = words(last).into_iter().filter(|word| !word.is_empty()).collect();
+    let all = words(last);
     let front = text.len() - text.trim_start_with(|sign| !sign.is_alphanumeric()).len();
     let is_marked =
         is_named || text[..front].iter().any(|sign| b"#*_-+>|".contains(sign) || !sign.is_ascii());

@@ -326,8 +326,7 @@ fn no_pair(label: Row<'_>) -> Malformed {
 /// Returns whether a line says of a file that something is in it: ``in `a.py` ``, or that the file alone.
 fn is_in(line: &[u8], name: &[u8]) -> bool {
     let before = line.find(name).map_or(&b""[..], |at| &line[..at]);
-    is_plain_label(line)
-        || words(before).iter().rfind(|word| !word.is_empty()).is_some_and(|last| is_one(last, &["in"]))
+    is_plain_label(line) || words(before).last().is_some_and(|last| is_one(last, &["in"]))
 }
 
 /// Returns whether a line asks to find or to replace something, or calls the text below it the old one.
@@ -364,7 +363,7 @@ fn may_go_on(old: &[u8], new: &[u8]) -> bool {
 /// others or of the fillers.
 fn says(line: &[u8], some: &[&[&str]], others: &[&[&str]]) -> bool {
     let rest = names_in(line).fold(line.to_vec(), |rest, name| rest.replace(name, b""));
-    let all: Vec<Vec<u8>> = words(&rest).into_iter().filter(|word| !word.is_empty()).collect();
+    let all = words(&rest);
     let is_of = |lists: &[&[&str]], word: &[u8]| lists.iter().any(|list| is_one(word, list));
     all.iter().any(|word| is_of(some, word))
         && all.iter().all(|word| is_of(some, word) || is_of(others, word) || is_one(word, &FILLERS))

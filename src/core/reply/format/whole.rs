@@ -11,8 +11,9 @@
 //! without a path is an example.
 //!
 //! Text that may be a part of a file is a fault: a fence below a sentence, or below prose under a heading, that
-//! names a file, one whose path has a remark such as `(excerpt)`, or one in a language of diffs, commands or
-//! output, or below a label which says that the text is none to be made. So are a fence that may be text of the file above it, and two texts for one file.
+//! names a file, one whose path has a remark such as `(excerpt)`, one in a language of diffs, commands or output,
+//! or one below a label which says that the text is not to be applied. So are a fence that may be text of the file
+//! above it, and two texts for one file.
 
 mod frames;
 mod named;
@@ -113,7 +114,7 @@ struct Files<'a> {
     above: Option<Row<'a>>,
     /// The last heading that names a file, since the last fence.
     heading: Option<Row<'a>>,
-    /// What the lines above the next fence say of it.
+    /// The lines that introduce the next fence.
     introduction: Introduction<'a>,
     last: Option<Last>,
     /// The text of each path.
