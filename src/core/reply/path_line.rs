@@ -75,6 +75,23 @@ pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     if whole.is_empty() || whole.len() > LONGEST || whole.starts_with(b"#!") {
         return Vec::new();
     }
+    if is_bare(whole) {
+        return vec![PathCandidate::new(whole, true)];
+    }
+    decorated(whole)
+}
+
+/// Returns whether a line is plainly a path without decoration, as most path lines are.
+fn is_bare(whole: &[u8]) -> bool {
+    let is_end = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    is_end(whole.first())
+        && is_end(whole.last())
+        && whole.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-./_".contains(byte))
+        && names::is_strong(whole)
+}
+
+/// The readings of a line that may have decoration.
+fn decorated(whole: &[u8]) -> Vec<PathCandidate> {
     let stripped = Stripped::of(whole);
     let mut found = Vec::new();
     if stripped.is_name() {

@@ -92,10 +92,12 @@ pub(super) fn of_sentence_with(line: &[u8], word: Option<&[u8]>) -> Option<(Path
 
 /// The file that a sentence presents as a whole, and says nothing else of: ``Here is the updated `a.py`:``.
 pub(super) fn presented(line: &[u8]) -> Option<PathCandidate> {
+    let line = line.trim_ascii_end();
+    // Most lines above an edit are a path alone.
+    let line = line.strip_suffix(b":").or_else(|| line.strip_suffix(b":**"))?;
     let name = only_name(line)?;
     let at = line.find(name)?;
-    let (before, behind) = (&line[..at], line[at + name.len()..].trim_ascii_end());
-    let behind = behind.strip_suffix(b":").or_else(|| behind.strip_suffix(b":**"))?;
+    let (before, behind) = (&line[..at], &line[at + name.len()..]);
     let words = [words(before), words(behind)].concat();
     let is_other = |word: &Vec<u8>| is_one(word, &PRESENTS);
     let says_whole = |word: &Vec<u8>| !is_other(word) && path_line::is_whole(word);

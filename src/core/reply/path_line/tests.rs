@@ -178,3 +178,13 @@ fn a_place_behind_a_path_is_no_part_of_it() {
         assert!(names.contains(&("a.rs".into(), false)), "{line}");
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn a_bare_path_has_one_reading_however_it_is_read(line in "[ab1A./_-]{1,9}|[a1./_-]{1,4}(\\.rs|/b)") {
+        let whole = line.as_bytes();
+        if is_bare(whole) {
+            proptest::prop_assert_eq!(decorated(whole), vec![PathCandidate::new(whole, true)]);
+        }
+    }
+}
