@@ -13,7 +13,7 @@ use reading::{Reading, first, read};
 
 pub use extra::{behind_root, without as without_extra};
 pub use similar::near;
-pub use types::{Context, Kind, Note, Outside, Purpose, ResolveError, Resolved, Tree};
+pub use types::{Cause, Context, Fate, Kind, Note, Outside, Purpose, ResolveError, Resolved, Tree};
 
 /// Picks the one path that the candidates mean: the last that is there, which says the most; else, for an edit, the only tracked
 /// file that ends in one, or that one is but for an extra folder at its front; else, to make or to remove a
@@ -68,7 +68,7 @@ pub fn exact(given: &BStr, purpose: Purpose, tree: &dyn Tree) -> Result<Resolved
         RepoPath::new(given).map_err(|source| ResolveError::Bad { given: given.to_owned(), source })?;
     match tree.kind(&path) {
         Kind::Absent if purpose == Purpose::Edit => {
-            Err(ResolveError::Missing { given: given.to_owned(), similar: Vec::new() })
+            Err(ResolveError::Missing { given: given.to_owned(), similar: Vec::new(), fate: None })
         }
         kind => Ok(Resolved { path, kind, notes: Vec::new() }),
     }
@@ -122,7 +122,7 @@ fn nothing(
             // The named file may be there, though not below the folder.
             let whole = directory.and_then(|_| named(text.as_bstr(), directory, root).ok());
             let given = whole.map_or(text, |path| path.as_bstr().to_owned());
-            ResolveError::Missing { given, similar }
+            ResolveError::Missing { given, similar, fate: None }
         }
     }
 }

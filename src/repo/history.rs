@@ -15,20 +15,27 @@ use std::{
     rc::Rc,
 };
 
+use bstr::BString;
 use gix::ObjectId;
 
 use super::{
     open::Repo,
     record::{BatchId, HeldIds, Record, Records, ShownVersions},
+    staged::Staged,
 };
 use crate::core::{
     outcome::Origin,
     path::RepoPath,
     plan::{Older, Recorded, Rewrite, Sent, Side, Step},
+    resolve::{Cause, Fate},
     text::{Text, is_binary},
 };
 use commits::{Commits, WalkStep};
 use recorded::Batches;
+
+/// Number of commits in which the ends of files are looked for at most: a reply may have many paths that lead
+/// nowhere.
+const MOST_FOR_ENDS: usize = 2_000;
 
 /// State of a path in the work tree and the index.
 pub(super) trait PathNow {
@@ -51,6 +58,8 @@ pub(super) struct Versions<'r> {
     records: RefCell<HashMap<BatchId, Option<Rc<Record<'r>>>>>,
     held: OnceCell<HeldIds>,
     batches: OnceCell<Batches>,
+    /// The ends of files that were looked for, and in how many more commits they are.
+    ends: RefCell<(HashMap<RepoPath, Option<Fate>>, usize)>,
 }
 
 /// Versions of one file found so far, and the place to go on.
@@ -85,6 +94,7 @@ impl<'r> Versions<'r> {
             records: RefCell::default(),
             held: OnceCell::new(),
             batches: OnceCell::new(),
+            ends: RefCell::new((HashMap::new(), MOST_FOR_ENDS)),
         }
     }
 
@@ -189,6 +199,29 @@ impl<'r> Versions<'r> {
         now.staged(path).is_some()
             || matches!(self.version(now, path, 0, &no_other), Step::Version(_))
             || in_commits().unwrap_or(false)
+    }
+
+    /// The end of the file at a path.
+    pub(super) fn fate(&self, path: &RepoPath) -> Option<Fate> {
+        let (ends, left) = &mut *self.ends.borrow_mut();
+        if let Some(known) = ends.get(path) {
+            return known.clone();
+        }
+        let mut end = || Commits::new(self.repo, path.clone(), self.depth)?.end(self.git(), left);
+        let fate = end().map(|(commit, to)| match commit {
+            Some(commit) => Fate { to, by: Cause::Commit(commit.to_string()) },
+            None => Fate { to: self.staged_as(path), by: Cause::Uncommitted },
+        });
+        ends.entry(path.clone()).or_insert(fate).clone()
+    }
+
+    /// The path to which the file at a path is renamed in the index.
+    fn staged_as(&self, path: &RepoPath) -> Option<RepoPath> {
+        let differences = Staged::read(self.repo).and_then(|staged| staged.differences()).ok()?;
+        let is_meant = |from: &BString| from == path.as_bstr();
+        let renamed =
+            differences.into_iter().find(|difference| difference.from.as_ref().is_some_and(is_meant))?;
+        RepoPath::new(&renamed.path).ok()
     }
 
     /// Goes on looking until something is found; false at the end.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     count, lines,
-    origin::{as_of, version},
+    origin::{as_of, cause, version},
     quoted, syntax,
 };
 use crate::{
@@ -49,6 +49,9 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         }
         Note::Path(resolve::Note::FromElsewhere { given }) => {
             format!("{} is not a path on this machine; it ends in this one", quoted(given))
+        }
+        Note::Path(resolve::Note::Renamed { given, by }) => {
+            format!("{} renamed {} to it", cause(by), quoted(given))
         }
         Note::Collapsed => "an equal block makes the same change".to_owned(),
         Note::SamePoint => {

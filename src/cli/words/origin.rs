@@ -1,7 +1,7 @@
 //! Names of older versions of a file.
 
 use super::count;
-use crate::core::outcome::Origin;
+use crate::core::{outcome::Origin, resolve::Cause};
 
 /// `as of 1a2b3c4 (3 commits ago)`, `before batch 3`
 pub(super) fn as_of(origin: &Origin) -> String {
@@ -20,5 +20,14 @@ pub(super) fn version(origin: &Origin) -> String {
         Origin::Batch { .. } => origin.to_string(),
         Origin::Shown { .. } => format!("{origin}, which a prompt showed"),
         Origin::Base { .. } => format!("{origin}, which the reply names"),
+    }
+}
+
+/// The words for what renamed or removed a file.
+pub(super) fn cause(cause: &Cause) -> String {
+    match cause {
+        Cause::Commit(id) => format!("commit {}", Origin::Base { id: id.clone() }),
+        Cause::Uncommitted => "uncommitted work".to_owned(),
+        Cause::Block => "an earlier block".to_owned(),
     }
 }

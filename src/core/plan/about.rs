@@ -15,7 +15,7 @@ use crate::core::{
     outcome::{Failure, Region},
     path::RepoPath,
     reply::{Edit, Fault, quoted_lines},
-    resolve::ResolveError,
+    resolve::{Fate, ResolveError},
     script::Op,
     text::{Text, bodies, is_binary, is_blank},
 };
@@ -37,7 +37,9 @@ pub(super) fn of_block(text: &Text, edit: &Edit<'_>, failure: &Failure) -> Optio
         | Failure::Placeholder { .. }
         | Failure::Divider { .. }
         | Failure::Markers { .. }
-        | Failure::Path(ResolveError::Around { .. })
+        | Failure::Path(
+            ResolveError::Around { .. } | ResolveError::Missing { fate: Some(Fate { to: Some(_), .. }), .. },
+        )
         | Failure::AmbiguousThen { .. } => true,
         _ => false,
     };

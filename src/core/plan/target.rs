@@ -5,6 +5,7 @@ mod aim;
 mod around;
 mod guess;
 mod known;
+mod moved;
 mod overlay;
 mod rewritten;
 

@@ -216,7 +216,7 @@ fn a_file_to_remove_may_be_gone() {
 #[test]
 fn several_files_with_this_ending_are_named() {
     let similar = vec![path("src/a.rs"), path("tests/a.rs")];
-    let expected = ResolveError::Missing { given: "a.rs".into(), similar };
+    let expected = ResolveError::Missing { given: "a.rs".into(), similar, fate: None };
     assert_eq!(ask("a.rs", Purpose::Edit, &["src/a.rs", "tests/a.rs"]), Err(expected));
 }
 
@@ -336,7 +336,7 @@ fn a_folder_is_not_one_too_many_where_it_is_there_or_nothing_explains_it() {
 #[test]
 fn an_extra_folder_and_an_ending_that_lead_to_different_files_lead_to_none() {
     let similar = vec![path("old/repo/a.rs"), path("a.rs")];
-    let expected = ResolveError::Missing { given: "repo/a.rs".into(), similar };
+    let expected = ResolveError::Missing { given: "repo/a.rs".into(), similar, fate: None };
     assert_eq!(ask("repo/a.rs", Purpose::Edit, &["a.rs", "old/repo/a.rs"]), Err(expected));
 }
 

@@ -113,6 +113,34 @@ pub enum Note {
         /// The path as given.
         given: BString,
     },
+    /// The file of the given path was renamed to this one. It is meant under the same condition, or if the
+    /// change is made there already.
+    Renamed {
+        /// The path as given.
+        given: BString,
+        /// The cause.
+        by: Cause,
+    },
+}
+
+/// End of a file at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// Its new path, if it was renamed.
+    pub to: Option<RepoPath>,
+    /// The cause.
+    pub by: Cause,
+}
+
+/// Cause of a rename or a removal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A commit, by its id in hexadecimal.
+    Commit(String),
+    /// What is not committed.
+    Uncommitted,
+    /// An earlier block of the batch.
+    Block,
 }
 
 /// Reason why no path is meant. `given` is the path as written.
@@ -144,6 +172,8 @@ pub enum ResolveError {
         /// The tracked files that end in it, if there are several; else those that end in the most of it, if
         /// only in its last component (at most 8).
         similar: Vec<RepoPath>,
+        /// The end of the file that was there before.
+        fate: Option<Fate>,
     },
     /// A block has no path line, and its SEARCH section is not exactly in one of the files that the reply names
     /// around it.

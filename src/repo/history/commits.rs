@@ -8,7 +8,7 @@ use std::{
     collections::{BinaryHeap, HashMap, HashSet},
 };
 
-use bstr::ByteSlice as _;
+use bstr::{BStr, ByteSlice as _};
 use gix::{ObjectId, objs::TreeRefIter};
 
 use crate::{core::path::RepoPath, repo::open::Repo};
@@ -50,6 +50,8 @@ struct WalkedCommit {
     tree: ObjectId,
     time: i64,
     parents: Vec<ObjectId>,
+    /// The commit by which it was met, which has it as a parent.
+    child: Option<ObjectId>,
 }
 
 /// Goes from HEAD back in time.
@@ -65,6 +67,8 @@ pub(super) struct Commits {
     trees: HashMap<(ObjectId, usize, usize), Option<ObjectId>>,
     blobs: HashSet<ObjectId>,
     depth: usize,
+    /// Number of commits that are read at most.
+    most: usize,
     looked_at: usize,
     spent: usize,
     met: usize,
@@ -89,11 +93,12 @@ impl Commits {
             trees: HashMap::new(),
             blobs: HashSet::new(),
             depth,
+            most: MOST_COMMITS,
             looked_at: 0,
             spent: 0,
             met: 0,
         };
-        this.meet(git, head).ok()?;
+        this.meet(git, head, None).ok()?;
         (depth > 0).then_some(this)
     }
 
@@ -107,7 +112,7 @@ impl Commits {
     /// The next version. `may_read` says of a name that the file had whether it may be looked at.
     pub(super) fn next(&mut self, git: &gix::Repository, may_read: &dyn Fn(&RepoPath) -> bool) -> WalkStep {
         while let Some((_, _, id)) = self.queue.pop() {
-            let beyond = self.looked_at >= MOST_COMMITS || self.spent >= MOST_BYTES;
+            let beyond = self.looked_at >= self.most || self.spent >= MOST_BYTES;
             if beyond || self.blobs.len() >= self.depth {
                 return WalkStep::GaveUp { commits: self.looked_at };
             }
@@ -116,7 +121,7 @@ impl Commits {
             let Some(commit) = self.known.get(&id).cloned() else { return WalkStep::End };
             let Ok(found) = self.look_up(git, commit.tree) else { return WalkStep::End };
             let parents: Vec<WalkedCommit> =
-                commit.parents.iter().filter_map(|parent| self.meet(git, *parent).ok()).collect();
+                commit.parents.iter().filter_map(|parent| self.meet(git, *parent, Some(id)).ok()).collect();
             if let Some((name, _)) = found {
                 self.follow(git, &commit, name, &parents, may_read);
             }
@@ -129,12 +134,35 @@ impl Commits {
         WalkStep::End
     }
 
+    /// The newest commit that took the file away, if HEAD does not have it, and its new path, if that renamed it.
+    /// It is looked for in this number of commits, less those that were looked at.
+    pub(super) fn end(
+        &mut self,
+        git: &gix::Repository,
+        left: &mut usize,
+    ) -> Option<(Option<ObjectId>, Option<RepoPath>)> {
+        self.most = *left;
+        let found = self.next(git, &|_| false);
+        *left -= self.looked_at;
+        let WalkStep::Version { commit: last, .. } = found else { return None };
+        let last = self.known.get(&last)?;
+        let Some(commit) = last.child else { return Some((None, None)) };
+        let new = self.known.get(&commit)?.tree;
+        let to = rename(git, last.tree, new, |from, _| from == self.names[0].as_bstr()).map(|(_, to)| to);
+        Some((Some(commit), to))
+    }
+
     /// Reads a commit and puts it into the queue, if it was not met before.
-    fn meet(&mut self, git: &gix::Repository, id: ObjectId) -> Result<WalkedCommit, Missing> {
+    fn meet(
+        &mut self,
+        git: &gix::Repository,
+        id: ObjectId,
+        child: Option<ObjectId>,
+    ) -> Result<WalkedCommit, Missing> {
         if let Some(commit) = self.known.get(&id) {
             return Ok(commit.clone());
         }
-        let commit = self.read(git, id)?;
+        let commit = WalkedCommit { child, ..self.read(git, id)? };
         self.met += 1;
         self.queue.push((commit.time, Reverse(self.met), id));
         self.known.insert(id, commit.clone());
@@ -148,7 +176,8 @@ impl Commits {
             let parents = commit.iter_parents().map(|parent| Some(graph.id_at(parent.ok()?).to_owned()));
             let parents = parents.collect::<Option<Vec<_>>>().ok_or(Missing)?;
             let time = i64::try_from(commit.committer_timestamp()).unwrap_or(i64::MAX);
-            return Ok(WalkedCommit { tree: commit.root_tree_id().to_owned(), time, parents });
+            let tree = commit.root_tree_id().to_owned();
+            return Ok(WalkedCommit { tree, time, parents, child: None });
         }
         let object = git.try_find_object(id).ok().flatten().ok_or(Missing)?;
         self.spent += object.data.len();
@@ -156,7 +185,7 @@ impl Commits {
         let tree = commit.tree_id().map_err(|_| Missing)?.detach();
         let time = commit.time().map_err(|_| Missing)?.seconds;
         let parents = commit.parent_ids().map(gix::Id::detach).collect();
-        Ok(WalkedCommit { tree, time, parents })
+        Ok(WalkedCommit { tree, time, parents, child: None })
     }
 
     /// The blob of the file in a tree, under the newest of its names that is there, and the number of that.
@@ -221,7 +250,8 @@ impl Commits {
         }
         self.renames += 1;
         self.spent += RENAME_COST;
-        let before = renamed_from(git, first.tree, commit.tree, &self.names[name]);
+        let now = self.names[name].as_bstr();
+        let before = rename(git, first.tree, commit.tree, |_, to| to == now).map(|(from, _)| from);
         if let Some(before) = before.filter(|before| may_read(before) && !self.names.contains(before)) {
             self.names.push(before);
         }
@@ -234,8 +264,13 @@ fn entry(tree: &[u8], name: &[u8], kind: gix::hash::Kind) -> Option<(ObjectId, g
     Some((found.oid.to_owned(), found.mode))
 }
 
-/// The path that a file was renamed from between two trees.
-fn renamed_from(git: &gix::Repository, old: ObjectId, new: ObjectId, path: &RepoPath) -> Option<RepoPath> {
+/// The old and the new path of a file that was renamed between two trees.
+fn rename(
+    git: &gix::Repository,
+    old: ObjectId,
+    new: ObjectId,
+    is_meant: impl Fn(&BStr, &BStr) -> bool,
+) -> Option<(RepoPath, RepoPath)> {
     use gix::object::tree::diff::ChangeDetached;
     let rewrites =
         gix::diff::Rewrites { copies: None, percentage: Some(0.5), limit: MOST_COMPARED, track_empty: false };
@@ -243,10 +278,10 @@ fn renamed_from(git: &gix::Repository, old: ObjectId, new: ObjectId, path: &Repo
     let (old, new) = (git.find_tree(old).ok()?, git.find_tree(new).ok()?);
     let changes = git.diff_tree_to_tree(&old, &new, options).ok()?;
     changes.into_iter().find_map(|change| match change {
-        ChangeDetached::Rewrite { source_location, location, copy: false, .. }
-            if location == path.as_bstr() =>
+        ChangeDetached::Rewrite { source_location: from, location: to, copy: false, .. }
+            if is_meant(from.as_bstr(), to.as_bstr()) =>
         {
-            RepoPath::new(&source_location).ok()
+            Some((RepoPath::new(&from).ok()?, RepoPath::new(&to).ok()?))
         }
         _ => None,
     })

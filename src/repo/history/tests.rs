@@ -133,3 +133,83 @@ fn a_reply_names_a_commit_or_a_version_of_its_own_file() {
     assert_eq!(named(&blob("HEAD:b.txt")), None);
     assert_eq!(named("0123456789"), None);
 }
+
+/// The new path of the file that was at one, and the cause, of a commit its subject.
+fn fate(sandbox: &Sandbox, name: &str) -> Option<(Option<String>, String)> {
+    let repo = sandbox.open();
+    let world = RepoWorld::open(&repo, 1 << 20).unwrap();
+    let Fate { to, by } = world.fate(&path(name))?;
+    let by = match by {
+        Cause::Commit(commit) => sandbox.git(&["log", "-1", "--format=%s", &commit]).trim().to_owned(),
+        other => format!("{other:?}"),
+    };
+    Some((to.map(|to| to.to_string()), by))
+}
+
+#[test]
+fn a_commit_renames_or_removes_a_file() {
+    let sandbox = Sandbox::new();
+    let text = |name: &str| -> String { (0..20).map(|line| format!("{name} {line}\n")).collect() };
+    commit(&sandbox, "a.txt", &text("a"));
+    commit(&sandbox, "b.txt", &text("b"));
+    sandbox.git(&["mv", "a.txt", "c.txt"]);
+    sandbox.append("c.txt", "more\n");
+    sandbox.git(&["commit", "-qam", "moved"]);
+    sandbox.git(&["rm", "-q", "b.txt"]);
+    sandbox.git(&["commit", "-qm", "removed"]);
+    commit(&sandbox, "d.txt", "later\n");
+    assert_eq!(fate(&sandbox, "a.txt"), Some((Some("c.txt".into()), "moved".into())));
+    assert_eq!(fate(&sandbox, "b.txt"), Some((None, "removed".into())));
+    assert_eq!(fate(&sandbox, "never.txt"), None);
+    // One that came back, and went again.
+    commit(&sandbox, "b.txt", &text("b"));
+    sandbox.git(&["mv", "b.txt", "e.txt"]);
+    sandbox.git(&["commit", "-qm", "moved again"]);
+    assert_eq!(fate(&sandbox, "b.txt"), Some((Some("e.txt".into()), "moved again".into())));
+}
+
+#[test]
+fn uncommitted_work_renames_or_removes_a_file() {
+    let sandbox = Sandbox::new();
+    let text = |name: &str| -> String { (0..20).map(|line| format!("{name} {line}\n")).collect() };
+    sandbox.write("a.txt", text("a"));
+    commit(&sandbox, "b.txt", &text("b"));
+    sandbox.git(&["mv", "a.txt", "c.txt"]);
+    sandbox.append("c.txt", "more\n");
+    sandbox.git(&["add", "-A"]);
+    std::fs::remove_file(sandbox.path().join("b.txt")).unwrap();
+    assert_eq!(fate(&sandbox, "a.txt"), Some((Some("c.txt".into()), "Uncommitted".into())));
+    assert_eq!(fate(&sandbox, "b.txt"), Some((None, "Uncommitted".into())));
+}
+
+#[test]
+fn a_rename_on_a_branch_counts_where_it_is_merged() {
+    let sandbox = Sandbox::new();
+    let text: String = (0..20).map(|line| format!("line {line}\n")).collect();
+    commit(&sandbox, "a.txt", &text);
+    sandbox.git(&["checkout", "-q", "-b", "side"]);
+    sandbox.git(&["mv", "a.txt", "b.txt"]);
+    sandbox.git(&["commit", "-qm", "moved"]);
+    sandbox.git(&["checkout", "-q", "-"]);
+    commit(&sandbox, "other.txt", "other\n");
+    sandbox.git(&["merge", "-q", "--no-ff", "-m", "merged", "side"]);
+    let (to, _) = fate(&sandbox, "a.txt").unwrap();
+    assert_eq!(to, Some("b.txt".into()));
+}
+
+#[test]
+fn ends_are_looked_for_in_so_many_commits() {
+    let sandbox = Sandbox::new();
+    commit(&sandbox, "a.txt", "one\n");
+    sandbox.git(&["rm", "-q", "a.txt"]);
+    sandbox.git(&["commit", "-qm", "removed"]);
+    let repo = sandbox.open();
+    let end = |left: &mut usize| {
+        let mut commits = Commits::new(&repo, path("a.txt"), 50).unwrap();
+        commits.end(repo.git(), left).is_some()
+    };
+    let mut left = 3;
+    assert!(end(&mut left) && left == 1);
+    assert!(!end(&mut left) && left == 0);
+    assert!(!end(&mut left) && left == 0);
+}

@@ -9,6 +9,7 @@ use gix::ObjectId;
 use super::RepoWorld;
 use crate::core::path::RepoPath;
 use crate::core::plan::{History, Merged, Older, Recorded, Rewrite, Sent, Side, Step};
+use crate::core::resolve::Fate;
 use crate::core::text::Text;
 use crate::repo::history::PathNow;
 use crate::repo::index::Slot;
@@ -70,6 +71,10 @@ impl History for RepoWorld<'_> {
 
     fn had(&self, path: &RepoPath) -> Option<bool> {
         Some(self.versions.had(self, path))
+    }
+
+    fn fate(&self, path: &RepoPath) -> Option<Fate> {
+        self.versions.fate(path)
     }
 
     fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {

@@ -5,12 +5,12 @@ use bstr::ByteSlice as _;
 use crate::{
     cli::{
         shell::git_paths,
-        words::{Words, quoted},
+        words::{Words, origin::cause, quoted},
     },
     core::{
         outcome::Class,
         path::{PathError, RepoPath},
-        resolve::{Outside, ResolveError},
+        resolve::{Fate, Outside, ResolveError},
     },
 };
 
@@ -63,7 +63,8 @@ pub(super) fn path_error(class: Class, error: &ResolveError) -> Words {
             Words::new(class, format!("{} cannot be used: {source}", quoted(given)), hint)
                 .tell(format!("The path cannot be used: {source}."))
         }
-        ResolveError::Missing { given, similar } => missing(class, &quoted(given), similar),
+        ResolveError::Missing { given, fate: Some(fate), .. } => gone(class, &quoted(given), fate),
+        ResolveError::Missing { given, similar, fate: None } => missing(class, &quoted(given), similar),
         ResolveError::Around { similar } => around(class, similar),
         ResolveError::NotPlain { given } => Words::new(
             class,
@@ -104,6 +105,27 @@ pub(super) fn unstaged(class: Class, path: &[u8]) -> Words {
         format!("{} is not in the index", quoted(path)),
         format!("put it there: {add}; or leave --cached out"),
     )
+}
+
+/// The words for a file that was renamed or removed.
+fn gone(class: Class, path: &str, fate: &Fate) -> Words {
+    let by = cause(&fate.by);
+    let Some(to) = fate.to.as_ref().map(|to| quoted(to.as_bstr())) else {
+        return Words::new(
+            class,
+            format!("file {path} does not exist: {by} removed it"),
+            "leave the block out; a block with an empty SEARCH section creates the file again",
+        )
+        .say(format!(
+            "The file does not exist any more: {by} removed it. Leave the block out, or leave its SEARCH section empty to create the file again."
+        ));
+    };
+    Words::new(
+        class,
+        format!("file {path} does not exist: {by} renamed it to {to}"),
+        format!("name it {to}, with a SEARCH section that is copied from it"),
+    )
+    .say(format!("The file is {to} now: {by} renamed it. Name it so, and copy the lines to change from it."))
 }
 
 /// The words for a file that does not exist.

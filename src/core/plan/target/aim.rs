@@ -9,7 +9,7 @@ use std::{
 use bstr::{BStr, BString, ByteSlice as _};
 
 use super::{
-    guess::Guess,
+    guess::{Ground, Guess},
     known::Lines,
     overlay::Overlay,
     rewritten::{least, rewrites},
@@ -133,10 +133,10 @@ impl<'w> Aim<'w> {
                 let to = to.map_err(|stop| stop.about(named))?;
                 let verdict =
                     self.judge(&to.path).map_err(|failure| about(to.path.as_bstr().to_owned(), failure))?;
-                if matches!(block.operation, Operation::Rename(_)) {
-                    self.overlay.remove(&target.path);
+                match block.operation {
+                    Operation::Rename(_) => self.overlay.rename(&target.path, &to.path),
+                    _ => self.overlay.make(&to.path),
                 }
-                self.overlay.make(&to.path);
                 target.to = Some((to.path, to.kind, verdict));
             }
         }
@@ -167,6 +167,9 @@ impl<'w> Aim<'w> {
             let meant = self.rewritten(block).or_else(|| self.behind_root(block));
             found = meant.map_or(found, |meant| self.asked_for(meant));
         }
+        if purpose == Purpose::Edit {
+            found = found.or_else(|stop| self.moved(stop, block.is_settled));
+        }
         let found = found?;
         let verdict = self.judge(&found.path)?;
         if purpose == Purpose::Edit {
@@ -190,10 +193,12 @@ impl<'w> Aim<'w> {
             .collect();
         for target in targets.iter_mut().flatten() {
             let guess = target.as_ref().ok().and_then(|target| target.guess.as_ref());
-            let guess = guess.filter(|guess| !guess.is_around);
-            let made = |guess: &&Guess| {
-                guess.absent.as_ref().is_some_and(|absent| self.overlay.kind(absent) != Kind::Absent)
-                    || meant.contains(&named(guess.given.as_bstr(), self.settings, &self.overlay))
+            let made = |guess: &&Guess| match &guess.ground {
+                Ground::Around => false,
+                Ground::ExtraFolder(absent) if self.overlay.kind(absent) != Kind::Absent => true,
+                // The rename itself means it as written.
+                Ground::Renamed(_) => self.overlay.is_made(&guess.given),
+                _ => meant.contains(&named(guess.given.as_bstr(), self.settings, &self.overlay)),
             };
             if let Some(refused) = guess.filter(made).map(Guess::refused) {
                 *target = Err(refused.into());

@@ -90,8 +90,8 @@ impl Aim<'_> {
             Ok(found) if is_guess(&found) && !is_plainly_file(name) && !name.contains(&b'/') => Ok(None),
             Ok(found) => Ok(Some(found.path)),
             Err(_) if is_plainly_file(name) || self.is_below_folder(name) => {
-                let (given, similar) = (named(name, self.settings, &self.overlay), Vec::new());
-                Err(Failure::Path(ResolveError::Missing { given, similar }).into())
+                let given = named(name, self.settings, &self.overlay);
+                Err(Failure::Path(ResolveError::Missing { given, similar: Vec::new(), fate: None }).into())
             }
             Err(_) => Ok(None),
         }

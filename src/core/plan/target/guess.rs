@@ -7,19 +7,29 @@ use crate::core::{
     outcome::{Applied, Failure, Outcome},
     path::RepoPath,
     plan::{files::File, job::Job},
-    resolve::{self, ResolveError},
+    resolve::{Cause, Fate, Note, ResolveError},
 };
 
-/// Kind of guess at a path.
+/// Guess at a path.
 pub(crate) struct Guess {
     /// The path as given.
     pub(crate) given: BString,
     /// The path that is guessed.
     path: RepoPath,
-    /// The folder that must not be there, if its name was taken for one too many.
-    pub(crate) absent: Option<RepoPath>,
-    /// True if the block has no path line.
-    pub(super) is_around: bool,
+    /// The ground for it.
+    pub(super) ground: Ground,
+}
+
+/// Ground for a guess at a path.
+pub(super) enum Ground {
+    /// The path ends in the given one, or the other way round.
+    Ending,
+    /// The first folder of the given path is one too many; the folder that must not be there.
+    ExtraFolder(RepoPath),
+    /// The block has no path line.
+    Around,
+    /// The file was renamed.
+    Renamed(Cause),
 }
 
 impl Guess {
@@ -27,34 +37,40 @@ impl Guess {
     /// message.
     pub(crate) fn of(
         path: &RepoPath,
-        notes: &[resolve::Note],
+        notes: &[Note],
         whole: impl FnOnce(&BString) -> BString,
     ) -> Option<Self> {
-        let (given, absent) = notes.iter().find_map(|note| match note {
-            resolve::Note::SuffixOf { given } | resolve::Note::FromElsewhere { given } => Some((given, None)),
-            resolve::Note::ExtraFolder { given, absent } => Some((given, Some(absent.clone()))),
-            resolve::Note::Around { given, .. } => Some((given, None)),
-            resolve::Note::Stripped(_) | resolve::Note::FromAbsolute => None,
+        let (given, ground) = notes.iter().find_map(|note| match note {
+            Note::SuffixOf { given } | Note::FromElsewhere { given } => Some((given, Ground::Ending)),
+            Note::ExtraFolder { given, absent } => Some((given, Ground::ExtraFolder(absent.clone()))),
+            Note::Around { given, .. } => Some((given, Ground::Around)),
+            Note::Renamed { given, by } => Some((given, Ground::Renamed(by.clone()))),
+            Note::Stripped(_) | Note::FromAbsolute => None,
         })?;
-        let is_around = notes.iter().any(|note| matches!(note, resolve::Note::Around { .. }));
-        Some(Self { given: whole(given), path: path.clone(), absent, is_around })
+        Some(Self { given: whole(given), path: path.clone(), ground })
     }
 
     /// The reason why the guess is not taken. The file is named, in case that it is meant all the same.
     pub(crate) fn refused(&self) -> Failure {
-        let similar = vec![self.path.clone()];
-        if self.is_around {
-            return Failure::Path(ResolveError::Around { similar });
-        }
-        Failure::Path(ResolveError::Missing { given: self.given.clone(), similar })
+        let (given, path) = (self.given.clone(), self.path.clone());
+        Failure::Path(match &self.ground {
+            Ground::Around => ResolveError::Around { similar: vec![path] },
+            Ground::Renamed(by) => {
+                let fate = Fate { to: Some(path), by: by.clone() };
+                ResolveError::Missing { given, similar: Vec::new(), fate: Some(fate) }
+            }
+            Ground::Ending | Ground::ExtraFolder(_) => {
+                ResolveError::Missing { given, similar: vec![path], fate: None }
+            }
+        })
     }
 
-    /// Performs the block on the file if SEARCH is there exactly. Where a folder too many explains the path,
-    /// or the block has none, a change that was made already counts too, and so does text that earlier blocks put there; such a path
-    /// never removes a file.
+    /// Performs the block on the file if SEARCH is there exactly. Where a folder too many or a rename explains
+    /// the path, or the block has none, a change that was made already counts too, and so does text that earlier
+    /// blocks put there; such a path never removes a file.
     pub(crate) fn perform<'r>(&self, job: Job<'_, 'r>, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let exact = job.stands_exactly(file)?;
-        if self.absent.is_none() && !self.is_around {
+        if matches!(self.ground, Ground::Ending) {
             return if exact { job.perform(file) } else { Err(self.refused()) };
         }
         let before = (!exact).then(|| (file.edits.clone(), file.rewrites.len()));

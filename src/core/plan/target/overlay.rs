@@ -1,6 +1,11 @@
 //! The work tree as the blocks so far would leave it.
 
-use std::{borrow::Borrow, collections::BTreeSet, iter, ops::Bound};
+use std::{
+    borrow::Borrow,
+    collections::{BTreeMap, BTreeSet},
+    iter,
+    ops::Bound,
+};
 
 use bstr::{BStr, BString, ByteSlice as _};
 
@@ -14,6 +19,8 @@ pub(crate) struct Overlay<'w> {
     below: &'w dyn Tree,
     made: BTreeSet<BString>,
     removed: BTreeSet<BString>,
+    /// The new path of each that was renamed.
+    renamed: BTreeMap<BString, RepoPath>,
 }
 
 /// Returns whether one of the paths is this one or below it.
@@ -26,17 +33,34 @@ pub(crate) fn any_in<P: Borrow<BStr> + Ord>(paths: &BTreeSet<P>, folder: &RepoPa
 
 impl<'w> Overlay<'w> {
     pub(crate) fn new(below: &'w dyn Tree) -> Self {
-        Self { below, made: BTreeSet::new(), removed: BTreeSet::new() }
+        Self { below, made: BTreeSet::new(), removed: BTreeSet::new(), renamed: BTreeMap::new() }
     }
 
     pub(crate) fn make(&mut self, path: &RepoPath) {
         self.removed.remove(path.as_bstr());
+        self.renamed.remove(path.as_bstr());
         self.made.insert(path.as_bstr().to_owned());
     }
 
     pub(crate) fn remove(&mut self, path: &RepoPath) {
         self.made.remove(path.as_bstr());
         self.removed.insert(path.as_bstr().to_owned());
+    }
+
+    pub(crate) fn rename(&mut self, path: &RepoPath, to: &RepoPath) {
+        self.remove(path);
+        self.make(to);
+        self.renamed.insert(path.as_bstr().to_owned(), to.clone());
+    }
+
+    /// Returns whether the blocks so far make a file of this name.
+    pub(crate) fn is_made(&self, name: &BString) -> bool {
+        self.made.contains(name)
+    }
+
+    /// The path to which the blocks so far rename a file, if nothing is in its place.
+    pub(crate) fn renamed(&self, path: &RepoPath) -> Option<&RepoPath> {
+        self.renamed.get(path.as_bstr())
     }
 
     /// Returns whether there is a file at a path now, if the blocks so far speak of it.

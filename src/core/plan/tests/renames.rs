@@ -16,8 +16,21 @@ fn a_renamed_file_keeps_its_content_and_mode() {
 fn a_renamed_file_is_edited_under_its_new_path() {
     let reply = [rename("a.txt", "b.txt"), edit("b.txt", "a\n", "b\n")].concat();
     assert_eq!(applied(&[("a.txt", "a\nc\n")], &reply), Ok(tree(&[("b.txt", "b\nc\n")])));
-    let old = [rename("a.txt", "b.txt"), edit("a.txt", "a\n", "b\n")].concat();
-    assert_eq!(applied(&[("a.txt", "a\n")], &old), Err(vec!["applied", "missing-file"]));
+}
+
+#[test]
+fn the_old_path_of_a_renamed_file_means_it_where_search_stands_exactly() {
+    let files = [("a.txt", "a \nb\nc\n")];
+    let old = |search: &str| [rename("a.txt", "b.txt"), edit("a.txt", search, "new\n")].concat();
+    assert_eq!(applied(&files, &old("b\n")), Ok(tree(&[("b.txt", "a \nnew\nc\n")])));
+    assert_eq!(applied(&files, &old("a\n")), Err(vec!["applied", "missing-file"]));
+    let twice = [rename("a.txt", "b.txt"), rename("b.txt", "c.txt"), edit("a.txt", "b\n", "d\n")].concat();
+    assert_eq!(applied(&files, &twice), Ok(tree(&[("c.txt", "a \nd\nc\n")])));
+    let removed = [rename("a.txt", "b.txt"), delete("b.txt"), edit("a.txt", "b\n", "d\n")].concat();
+    assert_eq!(applied(&files, &removed).expect_err("refused").last(), Some(&"missing-file"));
+    // A new file at the old path is what later blocks mean.
+    let anew = [rename("a.txt", "b.txt"), edit("a.txt", "", "b\n"), edit("a.txt", "b\n", "d\n")].concat();
+    assert_eq!(applied(&files, &anew), Ok(tree(&[("a.txt", "d\n"), ("b.txt", "a \nb\nc\n")])));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::core::{
     locate::{Nearest, Place},
     outcome::{Failure, Origin, Region, Stale},
     path::RepoPath,
+    resolve::Fate,
     script,
     text::Text,
 };
@@ -54,6 +55,12 @@ pub trait History {
 
     /// Returns whether there was a file at a path that has none, as far as that can be told.
     fn had(&self, path: &RepoPath) -> Option<bool> {
+        let _ = path;
+        None
+    }
+
+    /// The end of the file that was at a path, if a commit renamed or removed it.
+    fn fate(&self, path: &RepoPath) -> Option<Fate> {
         let _ = path;
         None
     }

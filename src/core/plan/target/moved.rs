@@ -1,0 +1,49 @@
+//! Files that are no longer where a path says: renamed or removed by an earlier block, or by a commit.
+
+use bstr::ByteSlice as _;
+
+use super::aim::{Aim, Stop};
+use crate::core::{
+    outcome::Failure,
+    path::RepoPath,
+    resolve::{Cause, Fate, Kind, Note, ResolveError, Resolved, Tree as _},
+};
+
+/// Nobody renames a file more often.
+const MOST_RENAMES: usize = 8;
+
+impl Aim<'_> {
+    /// The file that was renamed from a path which leads nowhere; else the reason why the path does so, with what
+    /// became of the file. A settled path means no other file.
+    pub(super) fn moved(&self, stop: Stop, is_settled: bool) -> Result<Resolved, Stop> {
+        let Stop::Failed(Failure::Path(ResolveError::Missing { given, similar, .. })) = stop else {
+            return Err(stop);
+        };
+        let fate = RepoPath::new(given.as_bytes()).ok().and_then(|path| self.fate(&path));
+        if let Some(Fate { to: Some(path), by }) = fate.clone().filter(|_| !is_settled) {
+            return self.asked_for(Resolved {
+                path,
+                kind: Kind::File,
+                notes: vec![Note::Renamed { given, by }],
+            });
+        }
+        Err(Failure::Path(ResolveError::Missing { given, similar, fate }).into())
+    }
+
+    /// The end of the file that was at a path. A new path is one that is there.
+    fn fate(&self, path: &RepoPath) -> Option<Fate> {
+        let mut path = path.clone();
+        for _ in 0..MOST_RENAMES {
+            let of_blocks = self.overlay.renamed(&path);
+            let fate = match of_blocks {
+                Some(to) => Fate { to: Some(to.clone()), by: Cause::Block },
+                None => self.world.history().fate(&path)?,
+            };
+            match &fate.to {
+                Some(to) if self.overlay.kind(to) != Kind::File => path = to.clone(),
+                _ => return Some(fate),
+            }
+        }
+        None
+    }
+}
