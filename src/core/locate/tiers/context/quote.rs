@@ -125,7 +125,9 @@ impl<'s, 'r> Quote<'s, 'r> {
         let mut result: Vec<&[u8]> = Vec::new();
         let mut from = hunks.first().map_or(self.lines.start, |hunk| self.lines.start.min(hunk.old.start));
         for hunk in hunks {
-            result.extend(&self.file[from..hunk.old.start]);
+            // Two hunks may take the same blank lines.
+            let Some(between) = self.file.get(from..hunk.old.start) else { return false };
+            result.extend(between);
             result.extend(hunk.bodies());
             from = hunk.old.end;
         }

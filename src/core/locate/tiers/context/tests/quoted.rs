@@ -277,3 +277,11 @@ fn a_place_where_only_blank_lines_differ_is_one_too() {
     let right = THREE.replace(".next()\n", ".next()\n    let more = 1;\n");
     assert_eq!(applied(THREE, &search, &replace), Some(right));
 }
+
+#[test]
+fn changes_that_take_the_same_blank_lines_are_refused() {
+    let file = "# <<\n- x\n- y0\n\nt# B\n\n- x\n\n";
+    let search = "# <<\n- x\n- y0\n\n\n\nt# B\n\n- x\n\n";
+    let replace = "#y%-%\n\nx %\n-a-t# B\n\n- x\n- y%-%\n\nx %\n-a.md\n%%%\n# <<\n7  %\n";
+    assert_eq!(applied_in("f.txt", file, search, replace), None);
+}
