@@ -100,6 +100,8 @@ pub(in crate::core) enum Imports {
 /// A feature of some languages only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core) enum Feature {
+    /// In front of the lines of a recipe is a tab.
+    Recipes,
     /// Documents that begin on the next line and end with a word, as in `cat <<EOF`.
     Here,
     /// Strings that are delimited by their indentation, as in `key: |`.

@@ -2,8 +2,8 @@
 
 use super::entry::{
     Feature::{
-        AllStrings, Braced, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Rust, Scalar, Semicolon,
-        Tags, Template,
+        AllStrings, Braced, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Recipes, Rust, Scalar,
+        Semicolon, Tags, Template,
     },
     Grammar, Imports, Kind, Language, Pairs, Scanner,
 };
@@ -252,7 +252,13 @@ pub(super) static LANGUAGES: &[Language] = &[
         ..PLAIN
     },
     Language { name: "Mail", extensions: &["eml", "mbox"], kind: Kind::Quotation, ..NO_CODE },
-    Language { name: "Makefile", extensions: &["mk"], names: &["makefile", "gnumakefile"], ..LINES },
+    Language {
+        name: "Makefile",
+        extensions: &["mk"],
+        names: &["makefile", "gnumakefile", "makefile.am", "makefile.in"],
+        has: &[Here, Layout, Recipes],
+        ..LINES
+    },
     Language {
         name: "Markdown",
         extensions: &["md", "markdown", "mdown", "mkd", "mdx", "mdc", "qmd", "rmd"],

@@ -68,6 +68,8 @@ pub enum Note {
         /// The heading.
         heading: BString,
     },
+    /// In a recipe of a Makefile it has tabs in place of the blanks in front of its lines.
+    Tabs,
     /// Its sections are equal, and their text is not in the file: the intended change is not made.
     NotThere,
     /// The lines that it adds hold characters that deceive the reader.

@@ -4,6 +4,7 @@
 mod history;
 mod lines;
 mod numbered;
+mod recipes;
 mod reverted;
 mod text;
 mod whole;

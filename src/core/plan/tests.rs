@@ -10,6 +10,7 @@ mod partial;
 mod paths;
 mod places;
 mod present;
+mod recipes;
 mod refused;
 mod renames;
 mod semicolons;

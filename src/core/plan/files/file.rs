@@ -120,9 +120,9 @@ impl<'r> File<'r> {
     }
 
     /// Makes this its whole text.
-    pub(crate) fn create(&mut self, lines: &[&[u8]]) {
+    pub(crate) fn create(&mut self, lines: &[impl AsRef<[u8]>]) {
         let ending = self.ending.as_bytes();
-        let bytes = lines.iter().flat_map(|line| [*line, ending]).collect::<Vec<_>>().concat();
+        let bytes = lines.iter().flat_map(|line| [line.as_ref(), ending]).collect::<Vec<_>>().concat();
         self.put_aside();
         (self.exists, self.text) = (true, Text::new(bytes));
     }

@@ -1,7 +1,8 @@
 //! A block's change, laid where its place is found: in the source, or in what earlier blocks made of it.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
+use super::recipes;
 use crate::core::{
     edits::Part,
     locate::{EXACT, Found, Place, Rung, Tier},
@@ -12,7 +13,7 @@ use crate::core::{
         refuse,
     },
     splice::Hunk,
-    text::{Ending, is_blank},
+    text::{Ending, Text, is_blank},
 };
 
 /// Names of files that are there to be empty.
@@ -27,10 +28,27 @@ impl<'r> Job<'_, 'r> {
         self.admit()?;
         refuse::in_blanks(&file.text, file.language, &self.search.replace)?;
         file.ending = ending;
-        file.create(&self.search.replace);
+        match self.with_tabs(file) {
+            Some(lines) => file.create(&lines),
+            None => file.create(&self.search.replace),
+        }
         file.given = self.is_file().then_some(self.number);
         file.final_newline = self.edit.hints.final_newline;
         refuse::limit(file.size(), self.settings).inspect_err(|_| file.remove())
+    }
+
+    /// The lines of a new file with tabs in front of those of recipes, where blanks are there.
+    fn with_tabs(&self, file: &mut File<'r>) -> Option<Vec<Cow<'r, [u8]>>> {
+        let lines = &self.search.replace;
+        if !recipes::may_be(file.language, lines.iter()) {
+            return None;
+        }
+        let new = lines.iter().map(|line| Cow::Borrowed(*line)).collect();
+        let mut hunks = [Hunk { old: 0..0, new }];
+        let is_tabbed = recipes::tabbed(&Text::default(), &mut hunks);
+        file.notes.extend(is_tabbed.then_some(Note::Tabs));
+        let [Hunk { new, .. }] = hunks;
+        is_tabbed.then_some(new)
     }
 
     /// Lays the change at the one place of those found that is meant.
@@ -134,11 +152,15 @@ impl<'r> Job<'_, 'r> {
     pub(crate) fn add(
         &self,
         file: &mut File<'r>,
-        hunks: Vec<Hunk<'r>>,
+        mut hunks: Vec<Hunk<'r>>,
         tier: Option<Tier>,
         before: Option<Range<usize>>,
     ) -> Result<Outcome, Failure> {
         self.admit_lines(file, &hunks)?;
+        if recipes::may_be(file.language, hunks.iter().flat_map(|hunk| &hunk.new)) {
+            file.budget.spend(file.text.len())?;
+            file.notes.extend(recipes::tabbed(&file.text, &mut hunks).then_some(Note::Tabs));
+        }
         if let Some(place) = &before {
             self.refuse_alternative(file, &hunks, place)?;
             self.refuse_lesser(file, &hunks, place)?;
