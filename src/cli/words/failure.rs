@@ -144,6 +144,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             "write the code out in full; or use --allow-placeholder if the line is meant as text",
         )
         .tell(format!("The REPLACE section leaves code out with the line {}.", quoted(text.trim()))),
+        Failure::Dress { dress, text } => others::dress(&path, *dress, &quoted(text)),
         Failure::Blanks { sign, text } => Words::new(
             class,
             format!(

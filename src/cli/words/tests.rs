@@ -2,7 +2,7 @@ use super::*;
 use crate::core::{
     language::known,
     locate::{Tier, Unlaid},
-    outcome::{Failure, Limit, Origin, Unreadable},
+    outcome::{Dress, Failure, Limit, Origin, Unreadable},
     syntax::{Broken, SyntaxError, What},
 };
 
@@ -29,6 +29,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Placeholder { line: 0, text: "...".into() },
         Failure::Divider { line: 0 },
         Failure::Blanks { sign: '\u{a0}', text: "f()".into() },
+        Failure::Dress { dress: Dress::Fence, text: "```".into() },
         Failure::Markers { line: 0, text: "<<<<<<< OLD".into() },
         Failure::Limit(Limit::Work),
         Failure::Limit(Limit::Result { size: 2, max: 1 }),

@@ -23,6 +23,17 @@ pub enum Unchosen {
     Both(usize, BString),
 }
 
+/// What the form of a reply may leave in lines that it adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dress {
+    /// A fence without its partner.
+    Fence,
+    /// An HTML entity in code.
+    Entity,
+    /// An escaped line break or quote in code.
+    Escape,
+}
+
 /// Reasons why a block is not applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -172,6 +183,14 @@ pub enum Failure {
         /// The line.
         text: BString,
     },
+    /// A line that it adds is in the dress of the reply.
+    #[error("a new line is in the dress of the reply")]
+    Dress {
+        /// The dress.
+        dress: Dress,
+        /// The line without blanks at its edges.
+        text: BString,
+    },
     /// A line of code that it adds begins with a special blank, such as a no-break space, as no line of the
     /// file does.
     #[error("a new line begins with a special blank")]
@@ -262,7 +281,9 @@ impl Failure {
             Self::Duplicate { .. } => Class::Duplicate,
             Self::Overlap { .. } | Self::Alternative { .. } | Self::TakenBack { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
-            Self::Divider { .. } | Self::Markers { .. } | Self::Blanks { .. } => Class::Parse,
+            Self::Divider { .. } | Self::Markers { .. } | Self::Dress { .. } | Self::Blanks { .. } => {
+                Class::Parse
+            }
             Self::StagedOtherwise => Class::Stale,
             Self::Syntax(_) => Class::Syntax,
             Self::Limit(_) => Class::Limit,

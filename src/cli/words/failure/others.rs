@@ -1,6 +1,10 @@
-//! Words for blocks that contradict others of the batch. `other` names the other one.
+//! Words for blocks that contradict others of the batch, of which `other` names one, and for new lines that may not
+//! come into a file.
 
-use crate::{cli::words::Words, core::outcome::Class};
+use crate::{
+    cli::words::Words,
+    core::outcome::{Class, Dress},
+};
 
 /// The words for a block that changes a line which another one changes differently.
 pub(super) fn overlap(path: &str, line: usize, other: &str) -> Words {
@@ -41,4 +45,25 @@ pub(super) fn taken_back(path: &str, line: Option<usize>, other: &str) -> Words 
         "Another block does the opposite {}. Send only the one that is meant; describe a way back in words.",
         place("the file")
     ))
+}
+
+/// The words for a block with a line in the dress of the reply.
+pub(super) fn dress(path: &str, dress: Dress, text: &str) -> Words {
+    let (what, hint) = match dress {
+        Dress::Fence => (
+            "a fence without its partner",
+            "leave the fence out of the sections; if it is text of the file, write both fences in one block",
+        ),
+        Dress::Entity => (
+            "an HTML entity in code",
+            "write the characters themselves, such as '&&' and '<', in both sections",
+        ),
+        Dress::Escape => (
+            "an escaped line break or quote in code",
+            "escape the text of a call once, so that its line breaks are line breaks",
+        ),
+    };
+    let instruction = format!("{}{}", hint[..1].to_uppercase(), &hint[1..]);
+    Words::new(Class::Parse, format!("new line of {path} has {what}: {text}"), hint)
+        .say(format!("The new line {text} has {what}. {instruction}."))
 }

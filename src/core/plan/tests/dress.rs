@@ -1,0 +1,99 @@
+//! New lines in the dress of a reply.
+
+use super::*;
+use crate::core::outcome::Dress;
+
+/// The dress for which a block is refused.
+fn refused(plan: &Plan, block: usize) -> Dress {
+    match failure(plan, block) {
+        Failure::Dress { dress, .. } => *dress,
+        failure => panic!("{failure:?}"),
+    }
+}
+
+#[test]
+fn a_fence_without_its_partner_stays_out_of_a_file() {
+    let page = "# Title\n\nSome words.\n\n```sh\nls\n```\n\nMore words.\n";
+    for (path, file, search, replace) in [
+        ("a.md", page, "Some words.\n", "Other words.\n```\n"),
+        ("a.md", page, "More words.\n", "```md\nOther words.\n"),
+        ("a.md", "Some words.\n", "Some words.\n", "Other words.\n```\n\n"),
+        ("a.js", "run(x);\n", "run(x);\n", "run(y);\n  ```\n"),
+        ("a.js", "run(x);\n", "run(x);\n", "run(y);\n```\n\n"),
+    ] {
+        let plan = planned(&[(path, file)], &edit(path, search, replace));
+        assert_eq!(refused(&plan, 0), Dress::Fence, "{replace:?}");
+    }
+    for path in ["b.js", "b.md", "b.yml", "b"] {
+        let plan = planned(&[], &edit(path, "", "a: 1\n```\n"));
+        assert_eq!(refused(&plan, 0), Dress::Fence, "{path}");
+    }
+}
+
+#[test]
+fn fences_that_agree_are_text() {
+    let page = "Some words.\n\n```sh\nls\n```\n";
+    for (search, replace) in [
+        ("Some words.\n", "Some words.\n\n```sh\npwd\n```\n"),
+        ("ls\n```\n", "ls\n```\n\n````\n```sh\n````\n"),
+        ("```sh\nls\n```\n", ""),
+    ] {
+        let made = applied(&[("a.md", page)], &edit("a.md", search, replace));
+        assert_eq!(made, Ok(tree(&[("a.md", &page.replace(search, replace))])), "{replace:?}");
+    }
+    // Two blocks may make the two of them, and one may close what was open.
+    let both = [edit("a.md", "one\n", "```sh\none\n"), edit("a.md", "two\n", "two\n```\n")].concat();
+    assert!(applied(&[("a.md", "one\ntwo\n")], &both).is_ok());
+    assert!(applied(&[("a.md", "```sh\none\n")], &edit("a.md", "one\n", "one\n```\n")).is_ok());
+    // A heading of another markup.
+    assert!(applied(&[("a.rst", "a\n")], &edit("a.rst", "a\n", "a\n\nb\n~~~\n")).is_ok());
+}
+
+#[test]
+fn entities_stay_out_of_code() {
+    for (path, file, replace) in [
+        ("a.js", "run(a);\n", "if (a &amp;&amp; b) {\n  run(a);\n}\n"),
+        ("a.ts", "run(a);\n", "run((x) =&gt; x, \"<b>\");\n"),
+        ("a.rs", "run(a);\n", "let v: Vec&lt;u32&gt; = run(&amp;a);\n"),
+        ("a.c", "run(a);\n", "run(a &lt;&lt; 2);\n"),
+        ("a.sh", "run a\n", "run a &gt; b\n"),
+        ("a.css", "a { }\n", "a &gt; b { }\n"),
+        ("a.tsx", "run(a);\n<p></p>;\n", "run(a &amp;&amp; b);\n"),
+    ] {
+        let search = file.lines().next().expect("a line").to_owned() + "\n";
+        let plan = planned(&[(path, file)], &edit(path, &search, replace));
+        assert_eq!(refused(&plan, 0), Dress::Entity, "{path}");
+    }
+}
+
+#[test]
+fn entities_that_may_be_meant_are_written() {
+    for (path, file, replace) in [
+        ("a.js", "run(a);\n", "run(a.replace(\"<\", \"&lt;\"));\n"),
+        ("a.js", "run(a);\n", "// &amp; is an entity\nrun(a);\n"),
+        ("a.tsx", "run(a);\n", "run(<p>x &amp; y</p>);\n"),
+        ("a.c", "float amp;\nrun(a);\n", "float *b = &amp;\n"),
+        ("a.html", "run(a);\n", "a &amp;&amp; b\n"),
+        ("a.yml", "run(a);\n", "a: b &amp; c\n"),
+        ("a.sh", "run(a);\n", "cat <<EOF\na &amp; b\nEOF\n"),
+        ("a.txt", "run(a);\n", "a &lt; b\n"),
+        ("a.cpp", "run(a);\n", "run(R\"(a &lt; b)\");\n"),
+    ] {
+        let made = applied(&[(path, file)], &edit(path, "run(a);\n", replace));
+        assert_eq!(made, Ok(tree(&[(path, &file.replace("run(a);\n", replace))])), "{path}: {replace}");
+    }
+}
+
+#[test]
+fn escaped_line_breaks_stay_out_of_code() {
+    let call = |new: &str| {
+        let new = new.replace('\\', "\\\\").replace('"', "\\\"");
+        format!("{{\"path\": \"a.js\", \"old_string\": \"run(a);\", \"new_string\": \"{new}\"}}\n")
+    };
+    let files = [("a.js", "run(a);\n")];
+    let plan = planned(&files, &call("const q = \\\"x\\\";\\n  run(q);"));
+    assert_eq!(refused(&plan, 0), Dress::Escape);
+    for new in ["run(\"a\\n\");", "run(/\\n/);", "run(`\\n`); // \\n"] {
+        assert_eq!(applied(&files, &call(new)), Ok(tree(&[("a.js", &format!("{new}\n"))])), "{new}");
+    }
+}

@@ -1,0 +1,233 @@
+//! Looks in new lines for the dress of a reply: fences, HTML entities, escaped line breaks and quotes.
+//!
+//! A block whose SEARCH has nothing of it is found as it stands, so that only the new file shows it.
+
+use std::ops::Range;
+
+use bstr::ByteSlice as _;
+
+use super::blocks::{blocks_of, by_path, nearest};
+use crate::core::{
+    change::Edited,
+    fence::{Fence, is_fence},
+    language::{
+        self, Feature, Kind, Language,
+        lexer::{Extent, Spot, is_word, stretches},
+    },
+    outcome::{Dress, Failure},
+    plan::types::{Plan, Planned, bytes_before},
+    syntax::changed_lines,
+    text::{bodies, is_blank},
+};
+
+/// Refuses the blocks that bring such a line into a file.
+pub(crate) fn refuse_dress(plan: &mut Plan) {
+    let found = |(at, file)| Some((at, dressed(file, &plan.files)?));
+    let found: Vec<(usize, Found)> = plan.files.iter().enumerate().filter_map(found).collect();
+    if found.is_empty() {
+        return;
+    }
+    let by_path = by_path(&plan.blocks);
+    let mut refused = Vec::new();
+    for (at, Found { dress, line, text }) in found {
+        let of_file = blocks_of(&plan.files[at], &plan.blocks, &by_path).unwrap_or_default();
+        for number in nearest(&plan.blocks, &of_file, line, line) {
+            refused.push((number, Failure::Dress { dress, text: text.as_slice().into() }));
+        }
+    }
+    refused.into_iter().for_each(|(number, failure)| plan.blocks[number].fail(failure));
+}
+
+/// A line of a new file, from 0.
+struct Found {
+    dress: Dress,
+    line: usize,
+    text: Vec<u8>,
+}
+
+/// The first line in the dress of the reply that a change brings into a file.
+fn dressed(file: &Planned, files: &[Planned]) -> Option<Found> {
+    let Edited { change, splices } = &file.edited;
+    let new = change.new.as_ref()?;
+    let has = |looks_so: fn(&[u8]) -> bool| splices.iter().any(|splice| looks_so(&splice.new));
+    let (may_fence, may_escape) = (has(may_have_fence), has(may_be_escaped));
+    if !may_fence && !may_escape {
+        return None;
+    }
+    let old: Vec<&[u8]> = bodies(bytes_before(files, file).unwrap_or_default()).collect();
+    let runs = changed_lines(splices, &new.bytes).into_iter().zip(splices);
+    let runs = runs.filter(|(_, splice)| !splice.new.is_empty()).map(|(lines, _)| lines).collect();
+    let language = language::of(change.path.as_bstr());
+    let scene = Scene { language, old, new: bodies(&new.bytes).collect(), runs };
+    let fence = may_fence.then(|| scene.stray_fence().map(|line| (Dress::Fence, line))).flatten();
+    let (dress, line) = fence.or_else(|| may_escape.then(|| scene.escape()).flatten())?;
+    Some(Found { dress, line, text: scene.new[line].trim().into() })
+}
+
+/// Returns whether a text may have a fence.
+fn may_have_fence(text: &[u8]) -> bool {
+    memchr::memmem::find(text, b"```").is_some() || memchr::memmem::find(text, b"~~~").is_some()
+}
+
+/// Returns whether a text may have an entity, or an escaped character outside of quotes: those between them are many.
+fn may_be_escaped(text: &[u8]) -> bool {
+    bodies(text).any(|line| {
+        let Some(first) = memchr::memchr2(b'&', b'\\', line) else { return false };
+        let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`');
+        let mut is_quoted = line[..first].iter().filter(|byte| is_quote(byte)).count() % 2 == 1;
+        let mut at = first;
+        while at < line.len() {
+            let found = escaped_at(&line[at..]);
+            if found == Some(Dress::Entity) || found.is_some() && !is_quoted {
+                return true;
+            }
+            is_quoted ^= is_quote(&line[at]);
+            at += if line[at] == b'\\' { 2 } else { 1 };
+        }
+        false
+    })
+}
+
+const ENTITIES: [&[u8]; 5] = [b"&lt;", b"&gt;", b"&amp;", b"&quot;", b"&#39;"];
+
+/// The dress of what a text begins with: an entity, or an escaped line break or quote.
+fn escaped_at(text: &[u8]) -> Option<Dress> {
+    if ENTITIES.iter().any(|entity| text.starts_with(entity)) {
+        return Some(Dress::Entity);
+    }
+    (text.starts_with(b"\\\"") || text.starts_with(b"\\n")).then_some(Dress::Escape)
+}
+
+/// A file before and after the change.
+struct Scene<'p> {
+    language: Option<&'static Language>,
+    old: Vec<&'p [u8]>,
+    new: Vec<&'p [u8]>,
+    /// The lines of the new file that come in, from 0.
+    runs: Vec<Range<usize>>,
+}
+
+impl Scene<'_> {
+    /// A fence at an edge of new lines that leaves the fences of the file without their partners, where all had
+    /// theirs before.
+    fn stray_fence(&self) -> Option<usize> {
+        // Elsewhere tildes underline headings.
+        let may_tilde = self.language.is_some_and(|language| language.kind != Kind::Prose);
+        let is_stray = |line: &usize| {
+            is_fence(self.new[*line]) && (may_tilde || !self.new[*line].trim_start().starts_with(b"~"))
+        };
+        let edges = |run: &Range<usize>| {
+            let mut filled = run.clone().filter(|line| !is_blank(self.new[*line]));
+            let first = filled.next();
+            filled.next_back().or(first).into_iter().chain(first)
+        };
+        let line = self.runs.iter().flat_map(edges).find(is_stray)?;
+        let is_whole = |lines: &[&[u8]]| fences_agree(lines, may_tilde);
+        (is_whole(&self.old) && !is_whole(&self.new)).then_some(line)
+    }
+
+    /// A character of code that is written as in HTML or in a string of JSON.
+    fn escape(&self) -> Option<(Dress, usize)> {
+        let language = self.language.filter(|language| is_plain_code(language))?;
+        let new = Code::of(language, &self.new);
+        let in_run = |(line, _): &Spot| self.runs.iter().any(|run| run.contains(line));
+        let found = new.escapes().filter(in_run).find(|spot| new.shows(*spot, &self.runs));
+        let (line, at) = found?;
+        let dress = escaped_at(&self.new[line][at..])?;
+        let old = Code::of(language, &self.old);
+        let is_known = old.escapes().any(|(line, at)| escaped_at(&self.old[line][at..]) == Some(dress));
+        (!is_known && !new.names(&self.new[line][at..])).then_some((dress, line))
+    }
+}
+
+/// Returns whether each fence has its partner, and none within one names a language.
+fn fences_agree(lines: &[&[u8]], may_tilde: bool) -> bool {
+    let mut open: Option<Fence<'_>> = None;
+    for line in lines {
+        let Some(fence) = Fence::read(line.trim_ascii_start()) else { continue };
+        if fence.sign == b'~' && !may_tilde {
+            continue;
+        }
+        match open {
+            None => open = Some(fence),
+            Some(first) if fence.closes(first) => open = None,
+            Some(first) if fence.sign == first.sign && fence.width >= first.width => return false,
+            Some(_) => {}
+        }
+    }
+    open.is_none()
+}
+
+/// Returns whether what is no string and no comment in a file of this language is code, and nothing else.
+fn is_plain_code(language: &Language) -> bool {
+    let is_data = language.alone || language.has(Feature::Scalar) || language.has(Feature::Tags);
+    language.kind == Kind::Code && !is_data
+}
+
+/// The lines of a file, with its comments and strings.
+struct Code<'l> {
+    language: &'static Language,
+    lines: &'l [&'l [u8]],
+    texts: Vec<Range<Spot>>,
+    /// True if there may be text between tags in the code.
+    has_tags: bool,
+}
+
+impl<'l> Code<'l> {
+    fn of(language: &'static Language, lines: &'l [&'l [u8]]) -> Self {
+        // Where the entry does not tell of every string, there is one wherever any language has one.
+        let known = Some(language).filter(|language| language.has(Feature::AllStrings));
+        let is_tag = |line: &&[u8]| line.contains_str("</") || line.contains_str("/>");
+        let has_tags = language.has(Feature::Braced) && lines.iter().any(is_tag);
+        let texts =
+            stretches(known, lines, Extent::File).into_iter().map(|text| text.from..text.to).collect();
+        Self { language, lines, texts, has_tags }
+    }
+
+    /// The places of what is escaped outside of comments and strings.
+    fn escapes(&self) -> impl Iterator<Item = Spot> {
+        let is_text = |spot: Spot| {
+            let next = self.texts.partition_point(|text| text.end <= spot);
+            self.texts.get(next).is_some_and(|text| text.start <= spot)
+        };
+        let in_line = |(number, line): (usize, &&'l [u8])| {
+            let line = *line;
+            let signs = memchr::memchr2_iter(b'&', b'\\', line);
+            signs.filter(|at| escaped_at(&line[*at..]).is_some()).map(move |at| (number, at))
+        };
+        self.lines.iter().enumerate().flat_map(in_line).filter(move |spot| !is_text(*spot))
+    }
+
+    /// Returns whether it can be nothing else there.
+    fn shows(&self, (line, at): Spot, runs: &[Range<usize>]) -> bool {
+        let text = self.lines[line];
+        match escaped_at(&text[at..]) {
+            Some(Dress::Escape) => {
+                let is_known = self.language.has(Feature::AllStrings) && !self.language.has(Feature::Here);
+                // A pattern between slashes may have such signs.
+                is_known && !self.has_tags && !text[..at].contains(&b'/')
+            }
+            Some(_) if self.has_tags => {
+                let is_operator = text[at..].starts_with(b"&amp;&amp;") || text[..at].ends_with(b"=");
+                let run = runs.iter().find(|run| run.contains(&line)).cloned().unwrap_or_default();
+                let mut lines = self.lines[run].iter();
+                is_operator && !lines.any(|line| line.contains(&b'<') || line.contains(&b'>'))
+            }
+            found => found.is_some(),
+        }
+    }
+
+    /// Returns whether the word of an entity is a name in this file: `&amp;` may be the place of `amp`.
+    fn names(&self, entity: &[u8]) -> bool {
+        let word: Vec<u8> = entity[1..].iter().copied().take_while(|byte| is_word(*byte)).collect();
+        let is_name = |line: &[u8], at: usize| {
+            let (before, behind) = (line[..at].last(), line.get(at + word.len()));
+            let is_entity = before == Some(&b'&') && behind == Some(&b';');
+            !is_entity && ![before, behind].into_iter().flatten().any(|byte| is_word(*byte))
+        };
+        let mut lines = self.lines.iter();
+        !word.is_empty()
+            && entity[0] == b'&'
+            && lines.any(|line| line.find_iter(&word).any(|at| is_name(line, at)))
+    }
+}
