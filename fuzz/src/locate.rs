@@ -74,6 +74,7 @@ fn laid(path: &RepoPath, file: &[u8], search: &[u8], replace: &[u8]) -> (Outcome
         path: [PathCandidate::new(path.as_bstr().to_owned(), true)].into(),
         around: None,
         is_settled: true,
+        is_new: false,
         base: None,
         operation: Operation::Edit(Edit {
             body: [search, DIVIDER, replace].concat().into(),

@@ -110,6 +110,7 @@ fn round(
     let mut plan = planner.finish(reports);
     refuse::limit_growth(&mut plan, settings.max_growth);
     vet::refuse_dress(&mut plan);
+    vet::refuse_misnamed(&mut plan, blocks, world);
     // Where something is left out, the rest is planned again.
     if settings.partial == Partial::No || plan.is_good_but(left_out) {
         vet::note_twins(&mut plan, world);

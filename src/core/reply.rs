@@ -65,6 +65,7 @@ mod kept;
 mod malformed;
 mod markers;
 mod names;
+mod novelty;
 mod numbered;
 mod outside;
 mod path_line;
@@ -129,6 +130,7 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     }
     choice::refuse(reply, &mut read);
     unmeant::refuse(reply, &mut read);
+    novelty::mark(reply, &mut read);
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));
     if utf16 && read.blocks.is_empty() {
         read.faults = vec![Fault { line: 1, kind: FaultKind::Utf16, path: None }];

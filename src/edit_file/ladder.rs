@@ -65,6 +65,7 @@ fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
         path: Arc::new([PathCandidate::new(path.as_bstr().to_owned(), true)]),
         around: None,
         is_settled: true,
+        is_new: false,
         base: None,
         operation: Operation::Edit(reply::Edit {
             body: [old.as_str(), DIVIDER, new.as_str()].concat().into_bytes().into(),

@@ -3,6 +3,7 @@ use crate::core::{
     language::known,
     locate::{Tier, Unlaid},
     outcome::{Dress, Failure, Limit, Origin, Unreadable},
+    path::RepoPath,
     syntax::{Broken, SyntaxError, What},
 };
 
@@ -13,6 +14,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
     let broken = Broken::new(known("py"), &[error], b"f(\n").expect("an error");
     let failures = [
         Failure::Exists,
+        Failure::Misnamed { similar: RepoPath::new(b"b.rs").expect("a path") },
         Failure::MissingFile { similar: Vec::new(), is_unstaged: false },
         Failure::Empty,
         Failure::NotFound { nearest: Default::default(), replace_at: Some(1), unlaid: None },

@@ -55,6 +55,12 @@ pub enum Failure {
         /// True if it is in the work tree, but not in the index, which is to be changed.
         is_unstaged: bool,
     },
+    /// The file to make is most likely one that is there, under a path that is nearly its own.
+    #[error("the text is mostly that of another file")]
+    Misnamed {
+        /// That file.
+        similar: RepoPath,
+    },
     /// The file to create has content.
     #[error("the file exists")]
     Exists,
@@ -272,7 +278,7 @@ impl Failure {
             Self::Path(error) => of_path(error),
             Self::Blocked(_) | Self::Suspicious { .. } => Class::Blocked,
             Self::Unreadable(error) => error.class(),
-            Self::MissingFile { .. } => Class::MissingFile,
+            Self::MissingFile { .. } | Self::Misnamed { .. } => Class::MissingFile,
             Self::Exists | Self::Taken { .. } => Class::Exists,
             Self::NewPath { failure, .. } => failure.class(),
             Self::Empty | Self::NotFound { .. } | Self::NoLine { .. } => Class::NotFound,

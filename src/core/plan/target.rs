@@ -11,4 +11,4 @@ mod rewritten;
 
 pub(super) use aim::{Aim, Stop, Target, about, named, unfinished, whole};
 pub(super) use overlay::{Overlay, any_in};
-pub(super) use rewritten::{is_like, least, rewrites};
+pub(super) use rewritten::{is_like, is_mostly, least, rewrites};

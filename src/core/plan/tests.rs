@@ -7,6 +7,7 @@ mod bytes;
 mod dress;
 mod files;
 mod ladder;
+mod misnamed;
 mod partial;
 mod paths;
 mod places;
@@ -107,8 +108,13 @@ impl World for Fake {
     }
 
     fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
-        let paths = self.files.keys().filter_map(|path| RepoPath::new(path.as_bytes()).ok());
-        paths.filter(|path| path.parent().as_ref() == folder).collect()
+        let files = self.files.keys().filter_map(|path| RepoPath::new(path.as_bytes()).ok());
+        let above = |path: RepoPath| std::iter::successors(Some(path), RepoPath::parent);
+        let mut beside: Vec<_> =
+            files.flat_map(above).filter(|path| path.parent().as_ref() == folder).collect();
+        beside.sort_unstable();
+        beside.dedup();
+        beside
     }
 
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {

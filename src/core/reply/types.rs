@@ -56,6 +56,8 @@ pub struct Block<'a> {
     pub around: Option<Box<Around>>,
     /// True if its paths are final: a run has found them, from the root, and they have no other reading.
     pub is_settled: bool,
+    /// True if it makes a file of which the reply says that it is new.
+    pub is_new: bool,
     /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7
     /// digits. Another name (`HEAD~5`, fewer digits) leads to none.
     pub base: Option<&'a [u8]>,
@@ -72,7 +74,7 @@ impl<'a> Block<'a> {
         path: Arc<[PathCandidate]>,
         operation: Operation<'a>,
     ) -> Self {
-        Self { line, span, head, path, around: None, is_settled: false, base: None, operation }
+        Self { line, span, head, path, around: None, is_settled: false, is_new: false, base: None, operation }
     }
 }
 

@@ -145,3 +145,17 @@ pub(super) fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
     }
     words
 }
+
+/// The words for a new file with the text of one that is there under nearly the same path.
+pub(super) fn misnamed(class: Class, path: &str, similar: &RepoPath) -> Words {
+    let similar = quoted(similar.as_bstr());
+    Words::new(
+        class,
+        format!("{path} is not there, and the text for it is mostly that of {similar}"),
+        format!("if {similar} is meant, name it so; if the file is new, say so behind its path: (new file)"),
+    )
+    .say(format!(
+        "There is no such file, and the text is mostly that of {similar}. Name that file if it is meant; if the file is \
+         new, write (new file) behind its path."
+    ))
+}

@@ -41,6 +41,18 @@ pub(crate) fn is_like(old: &[u8], new: &[u8]) -> bool {
     kept >= KEPT && kept * CHANGED >= old.len()
 }
 
+/// Returns whether a text has nearly all lines of another one, in their order, and changes or adds some.
+pub(crate) fn is_mostly(old: &[u8], new: &[u8]) -> bool {
+    let (old, new) = (with_text(old), with_text(new));
+    let most = 2 * old.len() + KEPT;
+    if old.len() <= KEPT || new.len() > most || new.len() < old.len() - old.len() / LOST {
+        return false;
+    }
+    let ops = difference(&old, &new);
+    let lost: usize = ops.iter().map(|op| op.old.len()).sum();
+    !ops.is_empty() && lost <= old.len() / LOST
+}
+
 fn with_text(text: &[u8]) -> Vec<&[u8]> {
     filled(bodies(text)).collect()
 }

@@ -125,7 +125,7 @@ impl Moved {
 
     /// A block as one of the reply; none if it names a version, which calls do not.
     fn block<'a>(&self, block: Block<'_>, index: usize) -> Option<Block<'a>> {
-        let Block { line, span, head, path, around, is_settled, base, operation } = block;
+        let Block { line, span, head, path, around, is_settled, is_new, base, operation } = block;
         let operation = match operation {
             Operation::Edit(edit) => Operation::Edit(self.edit(edit, line)),
             Operation::Rename(to) => Operation::Rename(to),
@@ -136,7 +136,8 @@ impl Moved {
         let span = self.span(span, index);
         let head = self.span(Span { start: head, end: head }, 0).start.min(span.start);
         let line = self.line(line);
-        base.is_none().then_some(Block { line, span, head, path, around, is_settled, base: None, operation })
+        let base = base.is_none().then_some(None)?;
+        Some(Block { line, span, head, path, around, is_settled, is_new, base, operation })
     }
 
     fn edit<'a>(&self, edit: Edit<'_>, line: usize) -> Edit<'a> {

@@ -1,0 +1,212 @@
+//! New files whose path is a slip for that of a file beside them: the text is mostly that file's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bstr::{BStr, ByteSlice as _};
+
+use super::blocks::{blocks_of, by_path};
+use crate::core::{
+    change::Edited,
+    outcome::{Failure, Outcome},
+    path::RepoPath,
+    plan::{
+        target::is_mostly,
+        types::{BlockReport, Plan, Planned, World},
+    },
+    reply::Block,
+    resolve::Kind,
+};
+
+/// In batches that make more files, none is looked at: they lay out a project.
+const MOST_FILES: usize = 64;
+
+/// Among more names than these, none is looked for.
+const MOST_NAMES: usize = 2000;
+
+/// A name with fewer letters is too short to tell a slip from another name.
+const SHORTEST: usize = 3;
+
+/// Refuses the blocks that make such a file, unless the reply says that it is new.
+pub(crate) fn refuse_misnamed(plan: &mut Plan, blocks: &[(usize, &Block<'_>)], world: &dyn World) {
+    let is_made = |file: &&Planned| {
+        let Edited { change, .. } = &file.edited;
+        change.old.is_none() && change.new.is_some() && change.from.is_none()
+    };
+    let made: Vec<&Planned> = plan.files.iter().filter(is_made).collect();
+    if made.is_empty() || made.len() > MOST_FILES {
+        return;
+    }
+    let is_meant = |block: &Block<'_>| block.is_new || block.is_settled;
+    let said = blocks.iter().zip(&plan.blocks).filter(|((_, block), _)| is_meant(block));
+    let said: BTreeSet<&RepoPath> = said.filter_map(|(_, report)| report.end()).collect();
+    let mut names = Names { world, plan, beside: BTreeMap::new() };
+    let mut found = Vec::new();
+    for file in made {
+        if !said.contains(&file.edited.change.path) {
+            found.extend(names.meant(&file.edited).map(|similar| (file, similar)));
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    let by_path = by_path(&plan.blocks);
+    let mut refused = Vec::new();
+    for (file, similar) in found {
+        let numbers = blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
+        refused.extend(numbers.into_iter().map(|number| (number, similar.clone())));
+    }
+    for (number, similar) in refused {
+        plan.blocks[number].fail(Failure::Misnamed { similar });
+    }
+}
+
+/// The names that files have.
+struct Names<'p> {
+    world: &'p dyn World,
+    plan: &'p Plan,
+    /// The paths in the folders that were asked for.
+    beside: BTreeMap<Option<RepoPath>, Vec<RepoPath>>,
+}
+
+impl Names<'_> {
+    /// The file that a new one is meant for, if its path shows that, and its text.
+    fn meant(&mut self, made: &Edited) -> Option<RepoPath> {
+        let path = &made.change.path;
+        let others = self.alike(path);
+        if others.is_empty() {
+            return None;
+        }
+        let new = &made.change.new.as_ref()?.bytes;
+        others.into_iter().find(|other| {
+            let is_left = |report: &BlockReport| {
+                matches!(report.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied)
+                    && report.path.as_ref() != Ok(path)
+                    && (report.path.as_ref() == Ok(other) || report.to.as_ref() == Some(other))
+            };
+            if self.world.kind(other) != Kind::File || self.plan.blocks.iter().any(is_left) {
+                return false;
+            }
+            let Ok(old) = self.world.read(other) else { return false };
+            let speaks = |text: &[u8]| own_name(path, other).is_some_and(|name| says(text, name));
+            is_mostly(&old.bytes, new) && (speaks(&old.bytes) || !speaks(new))
+        })
+    }
+
+    /// The paths for which this one may be a slip: one with another letter in its name or in the name of its folder,
+    /// with a folder more, or with one fewer.
+    fn alike(&mut self, path: &RepoPath) -> Vec<RepoPath> {
+        let folder = path.parent();
+        let name = path.file_name();
+        let Some(absent) = self.absent(path) else {
+            let mut found = self.slips(folder.as_ref(), name);
+            found.extend(self.below(folder.as_ref(), name));
+            return found;
+        };
+        let above = absent.parent();
+        let rest = path.as_bstr()[absent.as_bstr().len() + 1..].to_owned();
+        let folders = self.slips(above.as_ref(), absent.file_name()).into_iter();
+        let mut found: Vec<RepoPath> = folders.filter_map(|folder| joined(Some(&folder), &rest)).collect();
+        found.extend(joined(above.as_ref(), &rest));
+        found
+    }
+
+    /// The uppermost folder of a path that is not there.
+    fn absent(&self, path: &RepoPath) -> Option<RepoPath> {
+        let mut absent = None;
+        let mut folder = path.parent();
+        while let Some(path) = folder.filter(|folder| self.world.kind(folder) == Kind::Absent) {
+            folder = path.parent();
+            absent = Some(path);
+        }
+        absent
+    }
+
+    /// The paths in a folder whose name this one may be a slip for.
+    fn slips(&mut self, folder: Option<&RepoPath>, name: &BStr) -> Vec<RepoPath> {
+        self.beside(folder).iter().filter(|path| is_slip(name, path.file_name())).cloned().collect()
+    }
+
+    /// The only file of this name in a folder of a folder.
+    fn below(&mut self, folder: Option<&RepoPath>, name: &BStr) -> Option<RepoPath> {
+        let world = self.world;
+        let paths = self.beside(folder).iter().filter_map(|path| joined(Some(path), name));
+        let mut files = paths.filter(|path| world.kind(path) == Kind::File);
+        files.next().filter(|_| files.next().is_none())
+    }
+
+    fn beside(&mut self, folder: Option<&RepoPath>) -> &[RepoPath] {
+        let world = self.world;
+        self.beside.entry(folder.cloned()).or_insert_with(|| {
+            let all = world.beside(folder);
+            if all.len() > MOST_NAMES { Vec::new() } else { all }
+        })
+    }
+}
+
+fn joined(folder: Option<&RepoPath>, rest: &[u8]) -> Option<RepoPath> {
+    match folder {
+        Some(folder) => RepoPath::new(&[folder.as_bstr().as_bytes(), b"/", rest].concat()).ok(),
+        None => RepoPath::new(rest).ok(),
+    }
+}
+
+/// The component of a path that another path does not have, without its extension.
+fn own_name<'p>(path: &'p RepoPath, other: &RepoPath) -> Option<&'p [u8]> {
+    let has = |part: &&[u8]| other.as_bstr().split_str("/").any(|known| known == *part);
+    let own = path.as_bstr().split_str("/").find(|part| !has(part))?;
+    Some(stem(own).0)
+}
+
+/// Returns whether a text has a name in it, in any case.
+fn says(text: &[u8], name: &[u8]) -> bool {
+    text.to_ascii_lowercase().contains_str(name.to_ascii_lowercase())
+}
+
+/// Returns whether a name is another one but for a slip of the keyboard in front of its extension: a letter more,
+/// fewer or other, two letters in the other order, or capitals.
+fn is_slip(name: &[u8], other: &[u8]) -> bool {
+    let ((name, extension), (other, other_extension)) = (stem(name), stem(other));
+    if extension != other_extension || name == other {
+        return false;
+    }
+    if name.eq_ignore_ascii_case(other) {
+        return true;
+    }
+    if name.len().abs_diff(other.len()) > 1 || name.len().min(other.len()) < SHORTEST {
+        return false;
+    }
+    let start = name.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let (name, other) = (&name[start..], &other[start..]);
+    let end = name.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count();
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
+    match (&name[..name.len() - end], &other[..other.len() - end]) {
+        ([], [one]) | ([one], []) => is_letter(one),
+        ([one], [other]) => is_letter(one) && is_letter(other),
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
+    }
+}
+
+/// A name without its extension, and that.
+fn stem(name: &[u8]) -> (&[u8], &[u8]) {
+    match name.rfind_byte(b'.') {
+        Some(dot) if dot > 0 => name.split_at(dot),
+        _ => (name, b""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_one_letter_or_two_in_the_other_order() {
+        for name in ["utlis.py", "util.py", "utilss.py", "Utils.py", "utiks.py", "UTILS.py"] {
+            assert!(is_slip(name.as_bytes(), b"utils.py"), "{name}");
+        }
+        for name in ["utils.py", "utils2.py", "utils.js", "helpers.py", "utils_a.py", "stuil.py"] {
+            assert!(!is_slip(name.as_bytes(), b"utils.py"), "{name}");
+        }
+        assert!(!is_slip(b"a.py", b"b.py") && !is_slip(b"v1.2", b"v1.3"));
+    }
+}
