@@ -27,5 +27,7 @@ pub use line::{
 pub use nearest::{Nearest, nearest};
 pub use rung::{Answer, FileFind, Find, Hay, MatchNote, Needs, Rung, Site, Tier, Written};
 pub use search::Search;
-pub use slips::{leaves_out, outdented, part_head, placeholder, says_placeholder};
+pub use slips::{
+    at_margin, is_indented, leaves_out, outdented, part_head, placeholder, prefixed, says_placeholder,
+};
 pub use unlaid::{PartOf, Unlaid};

@@ -26,6 +26,9 @@ pub enum Unlaid {
     /// REPLACE keeps lines of SEARCH further left, while the lines around them stay.
     #[error("the REPLACE section lost the indentation of the SEARCH section")]
     Outdented,
+    /// REPLACE keeps lines of SEARCH further right, while a line next to them stays.
+    #[error("the REPLACE section is indented further than the SEARCH section")]
+    Indented,
     /// REPLACE has a new line inside of a multi-line string, or with a word that counts at the margin only:
     /// shifted, it may mean something else.
     #[error("line {line} of the REPLACE section may mean something else with another indentation")]

@@ -32,6 +32,12 @@ pub enum Dress {
     Entity,
     /// An escaped line break or quote in code.
     Escape,
+    /// A curly quote in code.
+    Quote,
+    /// A tab in front of a line where the file has blanks alone, in a language in which they say something.
+    Tab,
+    /// A number or a sign in front of all lines, which those of SEARCH do not have.
+    Prefix,
 }
 
 /// Reasons why a block is not applied.

@@ -78,6 +78,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
             "The REPLACE section has lines of the SEARCH section further left, while the lines around them in \
              the file stay where they are. Indent the REPLACE section as the file is.",
         ),
+        Unlaid::Indented => new(
+            format!("SEARCH text is in {path}, and REPLACE has lines of it further right than the lines beside them"),
+            "indent the REPLACE section as the file is; or, to move the code, quote the lines around it too",
+        )
+        .say(
+            "The REPLACE section has lines of the SEARCH section further right, while the lines around them in the \
+             file stay where they are. Indent the REPLACE section as the file is.",
+        ),
         Unlaid::Characters { line } => new(
             format!(
                 "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE \

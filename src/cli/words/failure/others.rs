@@ -62,6 +62,12 @@ pub(super) fn dress(path: &str, dress: Dress, text: &str) -> Words {
             "an escaped line break or quote in code",
             "escape the text of a call once, so that its line breaks are line breaks",
         ),
+        Dress::Quote => ("a curly quote in code", "write plain quotes, as the file has them"),
+        Dress::Tab => ("a tab in front, as no line of the file has", "indent with blanks, as the file does"),
+        Dress::Prefix => (
+            "a number or a sign in front, which the lines of SEARCH do not have",
+            "write the lines as they shall be in the file, with nothing in front of them",
+        ),
     };
     let instruction = format!("{}{}", hint[..1].to_uppercase(), &hint[1..]);
     Words::new(Class::Parse, format!("new line of {path} has {what}: {text}"), hint)

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::core::text::{has_letter, indentation, is_blank, least_indentation};
+use crate::core::{
+    language::lexer::words,
+    text::{TELLING, filled, has_letter, indentation, is_blank, least_indentation, letters},
+};
 
 /// The number of bytes by which all that REPLACE keeps of SEARCH is further left, its first line among that,
 /// while other lines change. To move code on purpose, a model takes out what is around it, or quotes the line
@@ -32,6 +35,56 @@ fn same_but_for_indentation(search: &[&[u8]], replace: &[&[u8]]) -> bool {
     texts.eq(replace.iter().filter(with_content).map(|line| line.trim_ascii()))
 }
 
+/// The number of bytes of indentation that REPLACE lost: all its lines are at the margin, or the first one alone, which
+/// begins as that of SEARCH does. True with it if the other lines show that the first one is to be with them.
+pub fn at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<(usize, bool)> {
+    let first = search.iter().find(|line| !is_blank(line))?;
+    let deep = least_indentation(search).filter(|deep| *deep > 0 && *deep == indentation(first).len())?;
+    let mut lines = filled(replace.iter().copied());
+    let begins =
+        lines.next().filter(|line| indentation(line).is_empty() && begins_alike(line, first.trim_ascii()))?;
+    let depths: Vec<usize> = lines.map(|line| indentation(line).len()).collect();
+    let is_shown = !depths.is_empty() && depths.iter().all(|depth| *depth >= deep);
+    let is_lost = (is_shown || depths.iter().all(|depth| *depth == 0)) && has_letter(begins);
+    (is_lost && !same_but_for_indentation(search, replace)).then_some((deep, is_shown))
+}
+
+/// Returns whether all that REPLACE keeps of SEARCH is further right by one amount, its first line among that, while
+/// other lines change.
+pub fn is_indented(search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let [Some(first), Some(begins)] =
+        [search, replace].map(|lines| lines.iter().find(|line| !is_blank(line)))
+    else {
+        return false;
+    };
+    let by = indentation(begins).len().checked_sub(indentation(first).len()).filter(|by| *by > 1);
+    let Some(by) = by.filter(|_| begins_alike(begins.trim_ascii(), first.trim_ascii())) else { return false };
+    let depths = |line: &[u8]| {
+        let same = search.iter().filter(|known| known.trim_ascii() == line.trim_ascii());
+        same.map(|known| indentation(known).len()).collect::<Vec<_>>()
+    };
+    let mut proves = false;
+    for line in replace.iter().filter(|line| has_letter(line)) {
+        let (depths, depth) = (depths(line), indentation(line).len());
+        if depth < by + indentation(first).len()
+            || !depths.is_empty() && !depths.iter().any(|known| known + by == depth)
+        {
+            return false;
+        }
+        proves |= !depths.is_empty() && letters(line) >= TELLING;
+    }
+    proves && !same_but_for_indentation(search, replace)
+}
+
+/// Returns whether two lines without blanks in front may be versions of one: they begin with the same sign, and half
+/// of the words of one are in the other.
+pub(super) fn begins_alike(line: &[u8], other: &[u8]) -> bool {
+    let words = |text| words(text).collect::<Vec<_>>();
+    let (all, others) = (words(line), words(other));
+    let shared = others.iter().filter(|word| all.contains(word)).count();
+    line.first() == other.first() && shared > 0 && shared * 2 >= others.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +100,39 @@ mod tests {
         assert!(found("    def f(self):\n        return 1\n", "def f(self):\n    return 3\n"));
         assert!(found("    steps:\n      - run: a\n", "steps:\n  - run: a\n  - run: b\n"));
         assert!(found("\tif a {\n\t\tb()\n\t}\n", "if a {\n\tc()\n}\n"));
+    }
+
+    #[test]
+    fn lines_at_the_margin_that_begin_as_those_of_search_lost_their_indentation() {
+        let found = |search: &str, replace: &str| {
+            let [search, replace] =
+                [search, replace].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+            at_margin(&search, &replace)
+        };
+        assert_eq!(found("    return first(a)\n", "return first(b)\n"), Some((4, false)));
+        assert_eq!(found("  retries: 3\n  wait: 5\n", "retries: 4\n  wait: 5\n"), Some((2, true)));
+        assert_eq!(found("  a: 1\n  b:\n    c: 2\n", "a: 2\nb:\nc: 2\n"), Some((2, false)));
+        // A comment, a directive, nothing but the indentation, another line, and one that is less deep only.
+        assert_eq!(found("    run(a);\n", "//    run(a);\n"), None);
+        assert_eq!(found("    run(a);\n", "#ifdef A\n    run(a);\n#endif\n"), None);
+        assert_eq!(found("    run(a);\n", "run(a);\n"), None);
+        assert_eq!(found("    run(a);\n", "stop();\n"), None);
+        assert_eq!(found("        run(a);\n", "    run(b);\n"), None);
+    }
+
+    #[test]
+    fn lines_that_are_kept_further_right_are_found() {
+        let found = |search: &str, replace: &str| {
+            let [search, replace] =
+                [search, replace].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+            is_indented(&search, &replace)
+        };
+        let search = "  first(a);\n  second_one(a);\n";
+        assert!(found(search, "    first(b);\n    second_one(a);\n"));
+        assert!(!found(search, "    first(a);\n    second_one(a);\n"));
+        assert!(!found(search, "  if (b) {\n    first(a);\n    second_one(a);\n  }\n"));
+        assert!(!found(search, "  first(b);\n    second_one(a);\n"));
+        assert!(!found(search, "    first(b);\n    third_one(a);\n"));
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl<'r> Job<'_, 'r> {
             file.remove();
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
-        self.refuse_outdented(file, &place.lines)?;
+        self.refuse_moved(file, &place.lines)?;
         self.refuse_below_head(file, &place)?;
         refuse::edit_of_copy(file, &place)?;
         self.add(file, place.hunks, Some(rung.tier), Some(place.lines))

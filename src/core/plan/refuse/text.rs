@@ -5,9 +5,9 @@ use std::ops::Range;
 use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
-    language::{self, Language},
+    language::{self, Feature, Kind, Language},
     locate::{self, Place, Search, Unlaid},
-    outcome::Failure,
+    outcome::{Dress, Failure},
     plan::{files::File, job::Job},
     reply::{Extent, framed},
     splice::{Hunk, Run},
@@ -31,17 +31,41 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
+    /// Refuses numbers and signs in front of the lines of REPLACE alone. In sentences and data signs may be text.
+    pub(crate) fn refuse_prefix(&self, language: Option<&Language>) -> Result<(), Failure> {
+        let Search { search, replace, .. } = &self.search;
+        let may_sign =
+            language.is_some_and(|language| language.kind == Kind::Code && !language.has(Feature::Scalar));
+        let is_number = |line: &[u8]| line.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
+        let found = locate::prefixed(search, replace).map(|line| replace[line]);
+        match found.filter(|line| may_sign || is_number(line)) {
+            Some(line) => Err(Failure::Dress { dress: Dress::Prefix, text: line.trim_ascii().into() }),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses lines without the indentation that they have in the file, where a line next to them has it: they
-    /// would leave the part of the file that they are in.
-    pub(crate) fn refuse_outdented(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
-        let Some(by) = locate::outdented(&self.search.search, &self.search.replace) else { return Ok(()) };
+    /// would leave the part of the file that they are in. So are those that would go deeper than a line next to them.
+    pub(crate) fn refuse_moved(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
+        let Search { search, replace, .. } = &self.search;
+        let is_prose = file.language.is_none_or(Language::is_prose);
+        // Other blocks may change what is around it.
+        let is_alone = self.others.len() == 1 && !is_prose;
+        let margin = if is_prose { None } else { locate::at_margin(search, replace) };
+        let by = locate::outdented(search, replace);
+        let is_deeper = by.is_none() && margin.is_none() && is_alone && locate::is_indented(search, replace);
+        let Some(by) = by.or(margin.map(|(by, _)| by)).or(is_deeper.then_some(0)) else { return Ok(()) };
         let text = &file.text;
         let depth = |line: usize| (!is_blank(text.body(line))).then(|| indentation(text.body(line)).len());
         let Some(own) = place.clone().filter_map(depth).min() else { return Ok(()) };
         let mut above = (0..place.start).rev().filter_map(depth);
-        let is_beside =
-            above.clone().next() == Some(own) || (place.end..text.len()).find_map(depth) == Some(own);
-        if !is_beside || above.find(|depth| *depth < own).is_none_or(|head| head + by < own) {
+        let beside = [above.clone().next(), (place.end..text.len()).find_map(depth)];
+        let is_beside = beside.contains(&Some(own));
+        if is_deeper {
+            return if is_beside { self.not_found(file, Some(Unlaid::Indented)) } else { Ok(()) };
+        }
+        let is_shown = margin.is_some_and(|(_, is_shown)| is_shown || is_alone);
+        if !is_shown && !is_beside || above.find(|depth| *depth < own).is_none_or(|head| head + by < own) {
             return Ok(());
         }
         self.not_found(file, Some(Unlaid::Outdented))

@@ -97,3 +97,57 @@ fn escaped_line_breaks_stay_out_of_code() {
         assert_eq!(applied(&files, &call(new)), Ok(tree(&[("a.js", &format!("{new}\n"))])), "{new}");
     }
 }
+
+#[test]
+fn curly_quotes_stay_out_of_code() {
+    let files = [("a.js", "run(a);\n")];
+    let made = |new: &str| applied(&files, &edit("a.js", "run(a);\n", new));
+    let plan = planned(&files, &edit("a.js", "run(a);\n", "run(\u{201c}a\u{201d});\n"));
+    assert_eq!(refused(&plan, 0), Dress::Quote);
+    for new in ["run(\"\u{201c}a\u{201d}\");\n", "run(a); // it\u{2019}s\n", "run(<p>it\u{2019}s</p>);\n"] {
+        assert_eq!(made(new), Ok(tree(&[("a.js", new)])), "{new}");
+    }
+}
+
+#[test]
+fn tabs_stay_out_of_a_file_with_blanks_where_they_say_something() {
+    let (code, data) = ("def f():\n    a()\n    b()\n", "a:\n    b: 1\n    c: 2\n");
+    let plan = planned(&[("a.py", code)], &edit("a.py", "    a()\n", "    a()\n\tc()\n"));
+    assert_eq!(refused(&plan, 0), Dress::Tab);
+    let plan = planned(&[("a.yml", data)], &edit("a.yml", "    b: 1\n", "\tb: 3\n"));
+    assert_eq!(refused(&plan, 0), Dress::Tab);
+    assert!(applied(&[("a.py", code)], &edit("a.py", "    a()\n", "    a(\"\"\"x\n\ty\"\"\")\n")).is_ok());
+    assert!(applied(&[("a.js", "{\n  a();\n}\n")], &edit("a.js", "  a();\n", "  a();\n\tb();\n")).is_ok());
+}
+
+#[test]
+fn signs_and_numbers_that_search_does_not_have_stay_out_of_a_file() {
+    for (path, new) in [
+        ("a.js", "+  run(b);\n+  stop(a);\n"),
+        ("a.js", "12 |   run(b);\n13 |   stop(a);\n"),
+        ("a.txt", "12:   run(b);\n13:   stop(a);\n"),
+    ] {
+        let plan = planned(&[(path, "  run(a);\n  stop(a);\n")], &edit(path, "  run(a);\n  stop(a);\n", new));
+        assert_eq!(refused(&plan, 0), Dress::Prefix, "{new}");
+    }
+    let quoted = "> Some words.\n";
+    assert_eq!(
+        applied(&[("a.md", "Some words.\n")], &edit("a.md", "Some words.\n", quoted)),
+        Ok(tree(&[("a.md", quoted)]))
+    );
+}
+
+#[test]
+fn lines_that_lost_their_indentation_are_refused() {
+    let data = "a:\n  retries: 3\n  wait: 5\nb: 1\n";
+    for (search, replace) in [
+        ("  retries: 3\n", "retries: 4\n"),
+        ("  wait: 5\n", "wait: 6\n"),
+        ("  retries: 3\n  wait: 5\n", "retries: 4\n  wait: 5\n"),
+    ] {
+        assert_eq!(applied(&[("a.yml", data)], &edit("a.yml", search, replace)), Err(vec!["not-found"]));
+    }
+    let made = data.replace("  wait: 5\n", "wait: 5\n");
+    let moved = edit("a.yml", "  wait: 5\n", "wait: 5\n");
+    assert_eq!(applied(&[("a.yml", data)], &moved), Ok(tree(&[("a.yml", &made)])));
+}

@@ -1,4 +1,4 @@
-//! Looks in new lines for the dress of a reply: fences, HTML entities, escaped line breaks and quotes.
+//! Looks in new lines for the dress of a reply: fences, HTML entities, escaped line breaks and quotes, curly quotes, tabs.
 //!
 //! A block whose SEARCH has nothing of it is found as it stands, so that only the new file shows it.
 
@@ -50,8 +50,8 @@ fn dressed(file: &Planned, files: &[Planned]) -> Option<Found> {
     let Edited { change, splices } = &file.edited;
     let new = change.new.as_ref()?;
     let has = |looks_so: fn(&[u8]) -> bool| splices.iter().any(|splice| looks_so(&splice.new));
-    let (may_fence, may_escape) = (has(may_have_fence), has(may_be_escaped));
-    if !may_fence && !may_escape {
+    let (may_fence, may_escape, may_tab) = (has(may_have_fence), has(may_be_escaped), has(may_have_tab));
+    if !may_fence && !may_escape && !may_tab {
         return None;
     }
     let old: Vec<&[u8]> = bodies(bytes_before(files, file).unwrap_or_default()).collect();
@@ -59,8 +59,10 @@ fn dressed(file: &Planned, files: &[Planned]) -> Option<Found> {
     let runs = runs.filter(|(_, splice)| !splice.new.is_empty()).map(|(lines, _)| lines).collect();
     let language = language::of(change.path.as_bstr());
     let scene = Scene { language, old, new: bodies(&new.bytes).collect(), runs };
-    let fence = may_fence.then(|| scene.stray_fence().map(|line| (Dress::Fence, line))).flatten();
-    let (dress, line) = fence.or_else(|| may_escape.then(|| scene.escape()).flatten())?;
+    let fence = || scene.stray_fence().map(|line| (Dress::Fence, line)).filter(|_| may_fence);
+    let escape = || scene.escape().filter(|_| may_escape);
+    let tab = || scene.tab().map(|line| (Dress::Tab, line)).filter(|_| may_tab);
+    let (dress, line) = fence().or_else(escape).or_else(tab)?;
     Some(Found { dress, line, text: scene.new[line].trim().into() })
 }
 
@@ -69,16 +71,21 @@ fn may_have_fence(text: &[u8]) -> bool {
     memchr::memmem::find(text, b"```").is_some() || memchr::memmem::find(text, b"~~~").is_some()
 }
 
+/// Returns whether a line of a text may begin with a tab.
+fn may_have_tab(text: &[u8]) -> bool {
+    text.starts_with(b"\t") || memchr::memmem::find(text, b"\n\t").is_some()
+}
+
 /// Returns whether a text may have an entity, or an escaped character outside of quotes: those between them are many.
 fn may_be_escaped(text: &[u8]) -> bool {
     bodies(text).any(|line| {
-        let Some(first) = memchr::memchr2(b'&', b'\\', line) else { return false };
+        let Some(first) = memchr::memchr3(b'&', b'\\', LEAD, line) else { return false };
         let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`');
         let mut is_quoted = line[..first].iter().filter(|byte| is_quote(byte)).count() % 2 == 1;
         let mut at = first;
         while at < line.len() {
             let found = escaped_at(&line[at..]);
-            if found == Some(Dress::Entity) || found.is_some() && !is_quoted {
+            if found.is_some_and(|found| found != Dress::Escape) || found.is_some() && !is_quoted {
                 return true;
             }
             is_quoted ^= is_quote(&line[at]);
@@ -90,8 +97,16 @@ fn may_be_escaped(text: &[u8]) -> bool {
 
 const ENTITIES: [&[u8]; 5] = [b"&lt;", b"&gt;", b"&amp;", b"&quot;", b"&#39;"];
 
-/// The dress of what a text begins with: an entity, or an escaped line break or quote.
+const CURLY_QUOTES: [&str; 4] = ["\u{201c}", "\u{201d}", "\u{2018}", "\u{2019}"];
+
+/// The first byte of each of them.
+const LEAD: u8 = 0xe2;
+
+/// The dress of what a text begins with: an entity, an escaped line break or quote, or a curly quote.
 fn escaped_at(text: &[u8]) -> Option<Dress> {
+    if CURLY_QUOTES.iter().any(|quote| text.starts_with(quote.as_bytes())) {
+        return Some(Dress::Quote);
+    }
     if ENTITIES.iter().any(|entity| text.starts_with(entity)) {
         return Some(Dress::Entity);
     }
@@ -126,6 +141,21 @@ impl Scene<'_> {
         (is_whole(&self.old) && !is_whole(&self.new)).then_some(line)
     }
 
+    /// A line with a tab in front where the file has blanks alone, in a language in which they say something.
+    fn tab(&self) -> Option<usize> {
+        let is_strict = |language: &&Language| {
+            language.has(Feature::Layout)
+                && (language.has(Feature::AllStrings) || language.has(Feature::Scalar))
+        };
+        let language = self.language.filter(is_strict)?;
+        let has_blank = |line: &&[u8]| line.starts_with(b" ") && !is_blank(line);
+        if self.old.iter().any(|line| has_tab(line)) || !self.old.iter().any(has_blank) {
+            return None;
+        }
+        let code = Code::of(language, &self.new);
+        self.runs.iter().cloned().flatten().find(|line| has_tab(self.new[*line]) && !code.is_text((*line, 0)))
+    }
+
     /// A character of code that is written as in HTML or in a string of JSON.
     fn escape(&self) -> Option<(Dress, usize)> {
         let language = self.language.filter(|language| is_plain_code(language))?;
@@ -138,6 +168,11 @@ impl Scene<'_> {
         let is_known = old.escapes().any(|(line, at)| escaped_at(&self.old[line][at..]) == Some(dress));
         (!is_known && !new.names(&self.new[line][at..])).then_some((dress, line))
     }
+}
+
+/// Returns whether a line has a tab in front.
+fn has_tab(line: &[u8]) -> bool {
+    line.starts_with(b"\t") && !is_blank(line)
 }
 
 /// Returns whether each fence has its partner, and none within one names a language.
@@ -184,18 +219,20 @@ impl<'l> Code<'l> {
         Self { language, lines, texts, has_tags }
     }
 
+    /// Returns whether a place is in a comment or a string.
+    fn is_text(&self, spot: Spot) -> bool {
+        let next = self.texts.partition_point(|text| text.end <= spot);
+        self.texts.get(next).is_some_and(|text| text.start <= spot)
+    }
+
     /// The places of what is escaped outside of comments and strings.
     fn escapes(&self) -> impl Iterator<Item = Spot> {
-        let is_text = |spot: Spot| {
-            let next = self.texts.partition_point(|text| text.end <= spot);
-            self.texts.get(next).is_some_and(|text| text.start <= spot)
-        };
         let in_line = |(number, line): (usize, &&'l [u8])| {
             let line = *line;
-            let signs = memchr::memchr2_iter(b'&', b'\\', line);
+            let signs = memchr::memchr3_iter(b'&', b'\\', LEAD, line);
             signs.filter(|at| escaped_at(&line[*at..]).is_some()).map(move |at| (number, at))
         };
-        self.lines.iter().enumerate().flat_map(in_line).filter(move |spot| !is_text(*spot))
+        self.lines.iter().enumerate().flat_map(in_line).filter(|spot| !self.is_text(*spot))
     }
 
     /// Returns whether it can be nothing else there.
@@ -207,6 +244,7 @@ impl<'l> Code<'l> {
                 // A pattern between slashes may have such signs.
                 is_known && !self.has_tags && !text[..at].contains(&b'/')
             }
+            Some(Dress::Quote) => !self.has_tags && self.language.has(Feature::AllStrings),
             Some(_) if self.has_tags => {
                 let is_operator = text[at..].starts_with(b"&amp;&amp;") || text[..at].ends_with(b"=");
                 let run = runs.iter().find(|run| run.contains(&line)).cloned().unwrap_or_default();
