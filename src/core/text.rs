@@ -247,6 +247,11 @@ impl Text {
     }
 }
 
+/// Returns whether a word is one of a list, in which blanks part them.
+pub fn is_one_of(word: impl AsRef<[u8]>, list: &str) -> bool {
+    list.split_ascii_whitespace().any(|listed| listed.as_bytes() == word.as_ref())
+}
+
 /// Returns whether git takes these bytes for binary: a NUL among the first 8,000.
 pub fn is_binary(bytes: &[u8]) -> bool {
     memchr::memchr(0, &bytes[..bytes.len().min(8000)]).is_some()

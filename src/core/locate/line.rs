@@ -7,7 +7,6 @@ mod keys;
 mod lines;
 mod looks;
 mod scan;
-mod word;
 
 pub(super) use equivalence::are_equal_but_for_edges;
 pub use equivalence::{Edges, Tolerance, are_equal_but_for_ends};
@@ -18,4 +17,3 @@ pub use keys::key;
 pub use lines::Lines;
 pub use looks::Looks;
 pub use scan::{Budget, OverBudget, Places, scan};
-pub(super) use word::{is_branch, is_word};

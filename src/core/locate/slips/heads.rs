@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 
 use crate::core::{
     language::{Kind, Language},
-    text::is_blank,
+    text::{is_blank, is_one_of},
 };
 
 /// Returns whether new lines would come between a head and its definition: `above` and `below` are the lines of
@@ -77,28 +77,12 @@ fn is_rule(line: &[u8]) -> bool {
 
 /// Returns whether a line begins a definition.
 fn defines(line: &[u8], language: &Language) -> bool {
-    const WORDS: [&[u8]; 16] = [
-        b"fn",
-        b"def",
-        b"class",
-        b"struct",
-        b"enum",
-        b"trait",
-        b"impl",
-        b"interface",
-        b"function",
-        b"func",
-        b"fun",
-        b"type",
-        b"macro_rules",
-        b"const",
-        b"static",
-        b"module",
-    ];
+    const WORDS: &str = "fn def class struct enum trait impl interface function func fun type macro_rules const \
+                         static module";
     let line = without_comment(line, language);
     let words = line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     line.last().is_some_and(|last| b"{:([,>=;".contains(last))
-        && words.take(6).any(|word| WORDS.contains(&word))
+        && words.take(6).any(|word| is_one_of(word, WORDS))
 }
 
 #[cfg(test)]

@@ -11,10 +11,10 @@ mod inside;
 use std::borrow::Cow;
 
 use crate::core::{
-    language::lexer::words,
+    language::lexer::{is_word, words},
     locate::{
         found::{Found, Place},
-        line::{Budget, OverBudget, is_word},
+        line::{Budget, OverBudget},
         rung::{Hay, Rung},
         search::Search,
         unlaid::{PartOf, Unlaid},

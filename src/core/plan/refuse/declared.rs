@@ -2,7 +2,10 @@
 
 use bstr::ByteSlice as _;
 
-use crate::core::language::lexer::{first_word, is_word, words};
+use crate::core::{
+    language::lexer::{first_word, is_word, words},
+    text::is_one_of,
+};
 
 /// Role of a line among the lines of its depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,96 +23,21 @@ pub(super) enum Role<'l> {
 }
 
 /// Words in front of a declaration.
-const MODIFIERS: [&[u8]; 21] = [
-    b"abstract",
-    b"async",
-    b"declare",
-    b"default",
-    b"export",
-    b"extern",
-    b"final",
-    b"global",
-    b"inline",
-    b"internal",
-    b"local",
-    b"open",
-    b"override",
-    b"private",
-    b"protected",
-    b"pub",
-    b"public",
-    b"readonly",
-    b"static",
-    b"unsafe",
-    b"virtual",
-];
+const MODIFIERS: &str = "abstract async declare default export extern final global inline internal local open \
+                         override private protected pub public readonly static unsafe virtual";
 
-const IMPORTS: [&[u8]; 9] =
-    [b"alias", b"from", b"import", b"include", b"package", b"require", b"source", b"use", b"using"];
+const IMPORTS: &str = "alias from import include package require source use using";
 
-const DECLARES: [&[u8]; 25] = [
-    b"class",
-    b"const",
-    b"def",
-    b"defmodule",
-    b"define",
-    b"defp",
-    b"enum",
-    b"fn",
-    b"fun",
-    b"func",
-    b"function",
-    b"interface",
-    b"let",
-    b"macro_rules",
-    b"mod",
-    b"module",
-    b"namespace",
-    b"object",
-    b"record",
-    b"struct",
-    b"trait",
-    b"type",
-    b"union",
-    b"val",
-    b"var",
-];
+const DECLARES: &str = "class const def defmodule define defp enum fn fun func function interface let macro_rules \
+                        mod module namespace object record struct trait type union val var";
 
 /// Those whose name is all that is in front of their body.
-const WHOLE: [&[u8]; 3] = [b"case", b"impl", b"when"];
+const WHOLE: &str = "case impl when";
 
-const ACTS: [&[u8]; 27] = [
-    b"assert",
-    b"await",
-    b"break",
-    b"continue",
-    b"defer",
-    b"del",
-    b"delete",
-    b"do",
-    b"echo",
-    b"for",
-    b"go",
-    b"goto",
-    b"if",
-    b"loop",
-    b"match",
-    b"new",
-    b"panic",
-    b"pass",
-    b"print",
-    b"raise",
-    b"return",
-    b"switch",
-    b"throw",
-    b"try",
-    b"while",
-    b"with",
-    b"yield",
-];
+const ACTS: &str = "assert await break continue defer del delete do echo for go goto if loop match new panic pass \
+                    print raise return switch throw try while with yield";
 
-const ENDS: [&[u8]; 11] =
-    [b"catch", b"done", b"elif", b"else", b"end", b"endif", b"esac", b"except", b"fi", b"finally", b"rescue"];
+const ENDS: &str = "catch done elif else end endif esac except fi finally rescue";
 
 /// Signs with which lines begin that belong to others.
 const BELONGS: [&[u8]; 8] = [b"//", b"/*", b"*/", b"* ", b"--", b"<!--", b"@", b")"];
@@ -127,7 +55,7 @@ impl<'l> Role<'l> {
         }
         let mut text = text;
         let mut first = first_word(text);
-        while MODIFIERS.contains(&first) {
+        while is_one_of(first, MODIFIERS) {
             let rest = text[first.len()..].trim_ascii_start();
             // As in `pub(crate)`.
             let rest = rest
@@ -141,15 +69,17 @@ impl<'l> Role<'l> {
         match first {
             _ if text.is_empty() => Self::Item,
             b"" => Self::of_sign(text),
-            _ if IMPORTS.contains(&first) && behind.starts_with(b" ") => Self::Imports(words(text).collect()),
-            _ if ENDS.contains(&first) => Self::Belongs,
-            _ if WHOLE.contains(&first) => {
+            _ if is_one_of(first, IMPORTS) && behind.starts_with(b" ") => {
+                Self::Imports(words(text).collect())
+            }
+            _ if is_one_of(first, ENDS) => Self::Belongs,
+            _ if is_one_of(first, WHOLE) => {
                 Self::Declares(text.split_str("{").next().unwrap_or(text).trim_ascii())
             }
-            _ if ACTS.contains(&first) && !behind.starts_with(b":") && !behind.starts_with(b" =") => {
+            _ if is_one_of(first, ACTS) && !behind.starts_with(b":") && !behind.starts_with(b" =") => {
                 Self::Acts
             }
-            _ if DECLARES.contains(&first) && !behind.starts_with(b":") => Self::named(behind, text),
+            _ if is_one_of(first, DECLARES) && !behind.starts_with(b":") => Self::named(behind, text),
             _ => Self::of_plain(text),
         }
     }

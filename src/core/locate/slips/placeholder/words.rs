@@ -1,5 +1,7 @@
 //! The words with which models say that they leave text out.
 
+use crate::core::text::is_one_of;
+
 /// Words for what is left out.
 const LEFT_OUT: [&str; 19] = [
     "rest",
@@ -24,20 +26,8 @@ const LEFT_OUT: [&str; 19] = [
 ];
 
 /// Nouns for program text that comments seldom use for a program's data.
-const CODE: [&str; 12] = [
-    "code",
-    "implementation",
-    "implementations",
-    "logic",
-    "import",
-    "imports",
-    "method",
-    "methods",
-    "function",
-    "functions",
-    "component",
-    "components",
-];
+const CODE: &str = "code implementation implementations logic import imports method methods function functions \
+                    component components";
 
 /// Nouns for parts of a program that may also be its subject.
 const PARTS: &str = "file class classes function content contents field fields property properties case cases line lines \
@@ -48,8 +38,7 @@ const PARTS: &str = "file class classes function content contents field fields p
                      handling behavior behaviour processing checks calls steps flow initialization";
 
 /// Words that follow those where no doubt is left.
-const TAILS: [&str; 9] =
-    ["unchanged", "same", "here", "omitted", "before", "unmodified", "untouched", "elided", "brevity"];
+const TAILS: &str = "unchanged same here omitted before unmodified untouched elided brevity";
 
 /// Function words between the others.
 const GLUE: &str = "the of your our all this that any in for and to with are be from above below it its exactly go goes \
@@ -57,7 +46,7 @@ const GLUE: &str = "the of your our all this that any in for and to with are be 
                     continue follows follow intact clarity all else everything todo note";
 
 /// Words for a whole program text.
-const WHOLES: [&str; 6] = ["file", "class", "module", "script", "program", "document"];
+const WHOLES: &str = "file class module script program document";
 
 const LONGEST: usize = 12;
 
@@ -94,8 +83,8 @@ pub(super) enum About {
 pub(super) fn about_left_out(text: &str) -> About {
     const MOST: usize = 8;
     /// These are said of other things too.
-    const WEAK: [&str; 7] = ["remain", "remains", "stay", "stays", "continue", "continues", "changes"];
-    const OTHERS: [&str; 4] = ["other", "others", "etc", "usw"];
+    const WEAK: &str = "remain remains stay stays continue continues changes";
+    const OTHERS: &str = "other others etc usw";
     const BROAD: &str = "other others etc usw more here before above else everything ditto stuff similarly likewise snip \
                          sonst andere anderen weitere weiterer gleich wie bisher vorher hier bleibt bleiben \
                          autre autres ici même mêmes suite demeure otro otra otros otras mismo misma aquí igual \
@@ -105,14 +94,14 @@ pub(super) fn about_left_out(text: &str) -> About {
     let hints = |word: &String| hints_at_left_out(word);
     let is_as_is =
         words.windows(2).any(|two| two[0] == "as" && ["is", "before", "above"].contains(&&*two[1]));
-    let is_weak = |word: &String| WEAK.contains(&word.as_str());
-    let is_other = |word: &String| OTHERS.contains(&word.as_str());
+    let is_weak = |word: &String| is_one_of(word, WEAK);
+    let is_other = |word: &String| is_one_of(word, OTHERS);
     let is_hint = is_as_is || words.iter().any(hints);
     let known = |word: &String| hints(word) || is_weak(word) || is_other(word) || is_of_left_out(word);
     let is_so_on = words.windows(2).any(|two| two[0] == "so" && ["on", "forth"].contains(&&*two[1]));
     let heads = words.len() == 1 && ["other", "others"].contains(&&*words[0]);
     let is_all_known = words.iter().all(known);
-    let is_broad = |word: &String| has(BROAD, word);
+    let is_broad = |word: &String| is_one_of(word, BROAD);
     // A single word may well be a heading.
     if words.len() >= 2 && is_all_known && (is_hint || words.iter().any(is_weak)) {
         About::LeftOut
@@ -137,7 +126,7 @@ fn hints_at_left_out(word: &str) -> bool {
                          existant restant précédent existente inalterad esistent";
     const LONGEST_ENDING: usize = 2;
     let has_stem = |stem: &str| word.strip_prefix(stem).is_some_and(|end| end.len() <= LONGEST_ENDING);
-    has(HINTS, word) || STEMS.split_whitespace().any(has_stem)
+    is_one_of(word, HINTS) || STEMS.split_whitespace().any(has_stem)
 }
 
 /// Returns whether a text has only words with which models speak of text that they leave out, and one for
@@ -151,20 +140,16 @@ pub(super) fn are_of_left_out(text: &str) -> bool {
 /// Returns whether a word is one of those with which models speak of text that they leave out.
 fn is_of_left_out(word: &str) -> bool {
     LEFT_OUT.contains(&word)
-        || CODE.contains(&word)
-        || TAILS.contains(&word)
-        || has(PARTS, word)
-        || has(GLUE, word)
-}
-
-fn has(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
+        || is_one_of(word, CODE)
+        || is_one_of(word, TAILS)
+        || is_one_of(word, PARTS)
+        || is_one_of(word, GLUE)
 }
 
 /// Returns whether the words are all about text that is left out.
 pub(super) fn say_only_left_out(words: &[&str]) -> bool {
     let names = |word: &&str| LEFT_OUT.contains(word) && !["before", "other", "others"].contains(word);
-    let thing = |word: &&str| CODE.contains(word) || has(PARTS, word);
+    let thing = |word: &&str| is_one_of(word, CODE) || is_one_of(word, PARTS);
     // Few lines have any of these words: the longer lists are gone through for those alone.
     words.len() <= LONGEST
         && words.iter().any(|word| LEFT_OUT.contains(word))
@@ -174,7 +159,7 @@ pub(super) fn say_only_left_out(words: &[&str]) -> bool {
 
 /// Returns whether they name the text of a program.
 pub(super) fn name_code(words: &[&str]) -> bool {
-    words.iter().any(|word| CODE.contains(word))
+    words.iter().any(|word| is_one_of(word, CODE))
 }
 
 /// Returns whether they name the rest of a text: `rest of the file`, but not `rest of the line`.
@@ -183,7 +168,7 @@ pub(super) fn name_rest_of(words: &[&str]) -> bool {
     of.is_some_and(|of| {
         let whole = words[of + 1..].iter().find(|word| !["the", "your", "our", "this"].contains(word));
         ["rest", "remainder"].contains(&words[of - 1])
-            && whole.is_some_and(|word| WHOLES.contains(word) || CODE.contains(word))
+            && whole.is_some_and(|word| is_one_of(word, WHOLES) || is_one_of(word, CODE))
     })
 }
 
@@ -193,12 +178,12 @@ pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
     if !say_only_left_out(words) {
         return false;
     }
-    let content: Vec<&str> = words.iter().filter(|word| !has(GLUE, word)).copied().collect();
+    let content: Vec<&str> = words.iter().filter(|word| !is_one_of(word, GLUE)).copied().collect();
     let [first, behind @ ..] = content.as_slice() else { return false };
-    let stays = behind.last().is_some_and(|last| TAILS.contains(last))
+    let stays = behind.last().is_some_and(|last| is_one_of(last, TAILS))
         || !behind.is_empty() && words.ends_with(&["as", "is"]);
     let remains = words.iter().any(|word| ["remain", "remains", "stay", "stays"].contains(word));
-    let code = |word: &&str| CODE.contains(word);
+    let code = |word: &&str| is_one_of(word, CODE);
     let keeps = ["keep", "leave", "include", "insert"].contains(&words[0]);
     match *first {
         "unchanged" | "omitted" | "snip" | "snipped" if behind.is_empty() => true,
@@ -218,7 +203,7 @@ pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
         thing => {
             let unchanged = behind.last().is_some_and(|last| !["here", "before"].contains(last)) && stays;
             let alone = ["code", "implementation", "imports", "logic"].contains(&thing);
-            unchanged && (alone || remains && CODE.contains(&thing))
+            unchanged && (alone || remains && is_one_of(thing, CODE))
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::core::{
     language::{Feature, Language, lexer::first_word},
-    text::is_blank,
+    text::{is_blank, is_one_of},
 };
 
 /// Returns whether a semicolon at the end of a line is a matter of style.
@@ -34,8 +34,8 @@ pub(super) fn turned(line: &[u8]) -> Vec<u8> {
 /// Returns whether a line means something else without a semicolon, or with one: it may go on with the next
 /// line that is code, or take that for its body.
 pub(super) fn may_count(line: &[u8], below: &[&[u8]]) -> bool {
-    const HEADS: [&[u8]; 5] = [b"if", b"else", b"for", b"while", b"with"];
-    const LINKS: [&[u8]; 4] = [b"in", b"instanceof", b"as", b"satisfies"];
+    const HEADS: &str = "if else for while with";
+    const LINKS: &str = "in instanceof as satisfies";
     let line = without_end(line).trim_ascii_start();
     let line = line.strip_prefix(b"}").unwrap_or(line).trim_ascii_start();
     let is_code = |line: &&[u8]| ![&b"//"[..], b"/*", b"*"].iter().any(|sign| line.starts_with(sign));
@@ -43,7 +43,7 @@ pub(super) fn may_count(line: &[u8], below: &[&[u8]]) -> bool {
     let next = below.find(is_code).unwrap_or_default();
     let is_open = line.last().is_some_and(|last| b".([{,?*/%:&|^<>=!~\\".contains(last));
     let goes_on = next.first().is_some_and(|first| b".([`?+-*/%,:&|^<>=!".contains(first));
-    is_open || goes_on || HEADS.contains(&first_word(line)) || LINKS.contains(&first_word(next))
+    is_open || goes_on || is_one_of(first_word(line), HEADS) || is_one_of(first_word(next), LINKS)
 }
 
 /// Returns whether two lines begin with the same word: what follows it may be all that changed.

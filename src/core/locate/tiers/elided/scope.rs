@@ -3,8 +3,8 @@
 use std::{cmp::Ordering, ops::Range};
 
 use crate::core::{
-    locate::{line::is_branch, rung::Hay},
-    text::{filled, indentation},
+    locate::rung::Hay,
+    text::{filled, indentation, is_one_of},
 };
 
 /// A line of a part: which part it is of, its indentation, and whether it goes on with a line above at its
@@ -85,4 +85,11 @@ pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
 fn goes_on(line: &[u8]) -> bool {
     let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"</") || is_branch(&line[..word])
+}
+
+/// Returns whether a line that begins with this word belongs to an earlier one at its column.
+fn is_branch(word: &[u8]) -> bool {
+    const WORDS: &str = "case catch default done elif else elseif elsif end endfor endif endwhile ensure esac except \
+                         fi finally rescue then when";
+    is_one_of(word, WORDS)
 }

@@ -8,7 +8,7 @@
 
 use bstr::ByteSlice as _;
 
-use crate::core::locate::line::is_word;
+use crate::core::{language::lexer::is_word, text::is_one_of};
 
 /// Returns whether the bytes of a line from one on to another are no part of a longer name, number or
 /// expression.
@@ -71,15 +71,12 @@ fn assigns(before: &[u8]) -> bool {
 
 /// Returns whether the bytes end with a word that binds more loosely than any operator.
 fn is_loose(led: &[u8]) -> bool {
-    const WORDS: [&[u8]; 22] = [
-        b"return", b"yield", b"throw", b"raise", b"assert", b"if", b"elif", b"elsif", b"else", b"unless",
-        b"while", b"until", b"then", b"do", b"case", b"when", b"switch", b"match", b"with", b"export",
-        b"print", b"echo",
-    ];
+    const WORDS: &str = "return yield throw raise assert if elif elsif else unless while until then do case when \
+                         switch match with export print echo";
     let length = led.iter().rev().take_while(|byte| is_word(**byte)).count();
     let (before, word) = led.split_at(led.len() - length);
     // `x.return` and `@if` are no such words.
-    WORDS.contains(&word)
+    is_one_of(word, WORDS)
         && before.last().is_none_or(|byte| byte.is_ascii_whitespace() || b"({};".contains(byte))
 }
 
