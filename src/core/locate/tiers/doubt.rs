@@ -7,36 +7,31 @@ use std::{
 
 use super::indent::Mapping;
 use crate::core::{
-    language::lexer::{Extent, Spot, Text, TextKind, Texts, counts_at_margin_only},
+    language::lexer::{Extent, Text, TextKind, Texts, counts_at_margin_only},
     locate::{
         line::{Budget, Edges, Lines, OverBudget},
         search::Search,
         unlaid::Unlaid,
     },
-    script::Op,
     text::{indentation, is_blank, least_indentation},
 };
 
 /// Returns the reason why REPLACE cannot be written by a mapping, if there is one.
 /// In a multi-line string white space is content. Such a line is shifted with the code around it only where
-/// the file shows for lines of the same string that they are, where the string is a statement of its own that
-/// documents the code, or where the indentation that its lines have in common does not count.
+/// the string is a statement of its own that documents the code, or where the indentation that its lines have in
+/// common does not count.
 pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
     if stands_already(mapping, search.core(), search.sections(Edges::Dropped).1) {
         return Some(Unlaid::Shifted);
     }
     let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
     let texts = Texts::new(search.language, &search.replace, Extent::Section);
-    let inside = new().any(|line| texts.of_line[line].is_some());
-    let shown = if inside { shown(mapping, search, &texts) } else { HashSet::new() };
     let mut along = HashMap::new();
-    let mut is_safe = |text: Text| {
-        let goes_along = || goes_along(&text, mapping, &search.replace);
-        shown.contains(&text.opens) || *along.entry(text.opens).or_insert_with(goes_along)
-    };
     let margin_too = search.search.iter().any(|line| counts_at_margin_only(line));
     let doubt = new().find(|&line| match texts.of_line[line] {
-        Some(text) => !is_safe(text),
+        Some(text) => {
+            !*along.entry(text.opens).or_insert_with(|| goes_along(&text, mapping, &search.replace))
+        }
         None => !margin_too && counts_at_margin_only(search.replace[line]),
     });
     doubt.map(|line| Unlaid::Literal { line: line + 1 })
@@ -119,60 +114,11 @@ fn first(lines: &[&[u8]]) -> Option<usize> {
     lines.iter().find(|line| !is_blank(line)).map(|line| indentation(line).len())
 }
 
-/// Places where those strings of REPLACE open of which the file shows lines that are shifted: lines that
-/// stay, or lines that the new ones replace, if those lie no deeper.
-fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot> {
-    let before = Texts::new(search.language, &search.search, Extent::Section);
-    let mut shown = HashSet::new();
-    let (mut old, mut new) = (0, 0);
-    let ends = (search.search.len(), search.replace.len());
-    let end = Op { old: ends.0..ends.0, new: ends.1..ends.1 };
-    for op in search.ops().chain([end]) {
-        for (was, is) in (old..op.old.start).zip(new..op.new.start) {
-            if let (Some(was_in), Some(is_in)) = (before.of_line[was], texts.of_line[is])
-                && was_in.kind == is_in.kind
-                && moves(mapping, search.search[was])
-            {
-                shown.insert(is_in.opens);
-            }
-        }
-        let mut least: HashMap<TextKind, isize> = HashMap::new();
-        for (text, depth) in depths(&before, &search.search, op.old.clone()) {
-            let least = least.entry(text.kind).or_insert(depth);
-            *least = depth.min(*least);
-        }
-        let mut depth_of: HashMap<Spot, (TextKind, isize)> = HashMap::new();
-        for (text, depth) in depths(texts, &search.replace, op.new.clone()) {
-            let known = depth_of.entry(text.opens).or_insert((text.kind, depth));
-            known.1 = depth.min(known.1);
-        }
-        let as_deep =
-            depth_of.iter().filter(|(_, (kind, depth))| least.get(kind).is_some_and(|least| least <= depth));
-        shown.extend(as_deep.map(|(opens, _)| *opens));
-        (old, new) = (op.old.end, op.new.end);
-    }
-    shown
-}
-
-/// For each line of a range that is in a multi-line string, how much deeper it is than the line that opens
-/// that.
-fn depths<'t>(
-    texts: &'t Texts,
-    lines: &'t [&[u8]],
-    range: std::ops::Range<usize>,
-) -> impl Iterator<Item = (Text, isize)> + 't {
-    let width = |line: usize| indentation(lines[line]).len() as isize;
-    let in_text =
-        range.filter(|&line| !is_blank(lines[line])).filter_map(|line| Some((line, texts.of_line[line]?)));
-    in_text.map(move |(line, text)| (text, width(line) - width(text.opens.0)))
-}
-
 /// Returns whether a string means the same when it is shifted with the code around it.
 fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
     match text.kind {
         TextKind::Embedded => matches!(mapping, Mapping::Deeper { .. } | Mapping::Shallower { .. }),
         TextKind::Triple => documents(text, lines),
-        TextKind::Quotes => is_list_of_words(&lines[text.opens.0][..text.opens.1]),
         _ => false,
     }
 }
@@ -198,16 +144,6 @@ fn documents(text: &Text, lines: &[&[u8]]) -> bool {
     let operand = above.is_some_and(|byte| b"([{,=+%\\.".contains(byte));
     let argument = below.is_some_and(|byte| b")]},.%+".contains(byte));
     alone && deep && closed && !operand && !argument
-}
-
-/// Returns whether a quote behind these bytes opens the value of an attribute in which white space only parts
-/// words: a list of classes, a style, code.
-fn is_list_of_words(before: &[u8]) -> bool {
-    const NAMES: [&[u8]; 7] = [b"class", b"className", b"style", b"points", b"srcset", b"srcSet", b"sizes"];
-    let Some(before) = before.strip_suffix(b"=") else { return false };
-    let name = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-    let code = [&b":"[..], b"@", b"v-"].iter().any(|sign| name.starts_with(sign));
-    NAMES.contains(&name) || code && name.len() > 1
 }
 
 #[cfg(test)]

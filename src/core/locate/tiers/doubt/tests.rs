@@ -67,22 +67,6 @@ fn a_text_is_not_written_with_tabs_for_blanks() {
 }
 
 #[test]
-fn a_text_that_the_file_has_shifted_is_shifted() {
-    assert_eq!(deeper("cat <<EOF\nb\nEOF\n", "cat <<EOF\nc\nEOF\n"), None);
-    assert_eq!(deeper("s = `\n  b\n  c\n`\n", "s = `\n  b\n d\n  c\n`\n"), None);
-    assert_eq!(deeper("s = `\n  b\n`;\n", "t = `\n  c\n`, 1;\n"), None);
-}
-
-#[test]
-fn another_text_of_the_file_proves_nothing_of_a_new_one() {
-    let (old, new) = ("s = `\n  b\n`;\nf();\n", "t = `\n  b\n`;\n");
-    assert_eq!(deeper(old, &format!("{old}{new}")), Some(6));
-    // Nor does a deeper one of one that reaches further left.
-    assert_eq!(deeper("f(\n  `\n    b\n    `)\nx\n", "f(\n  `\nc\n    `)\nx\n"), None);
-    assert_eq!(deeper("f(\n  `\n    b\n    `)\nx\n", "g(\n  `\nc\n`, 1)\nx\n"), Some(3));
-}
-
-#[test]
 fn what_documents_the_code_goes_along_with_it() {
     let document = "def f():\n    \"\"\"Say.\n\n    Args:\n        x: it\n    \"\"\"\n    return 1\n";
     assert_eq!(deeper("def f():\n    return 1\n", document), None);
@@ -98,13 +82,6 @@ fn what_documents_the_code_goes_along_with_it() {
 fn documents_whose_common_indentation_does_not_count_go_along() {
     assert_eq!(deeper("- a\n- b\n", "- a\n  ```sh\n  cat <<EOF\n  EOF\n  ```\n- b\n"), None);
     assert_eq!(deeper("a: 1\nb: 2\n", "a: 1\nrun: |\n  cat <<EOF\n  EOF\nb: 2\n"), None);
-}
-
-#[test]
-fn a_list_of_words_in_an_attribute_goes_along() {
-    assert_eq!(deeper("<a>\n</a>\n", "<a>\n  <b class=\"x\n    y\">\n</a>\n"), None);
-    assert_eq!(deeper("<a>\n</a>\n", "<a>\n  <b :key=\"{\n    y: 1 }\">\n</a>\n"), None);
-    assert_eq!(deeper("<a>\n</a>\n", "<a>\n  <b title=\"x\n    y\">\n</a>\n"), Some(3));
 }
 
 #[test]
