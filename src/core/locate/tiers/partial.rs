@@ -5,13 +5,12 @@
 //! and the part must not be in a comment or a string (`inside.rs`).
 
 mod edge;
-mod hit;
 mod inside;
 
 use std::borrow::Cow;
 
 use crate::core::{
-    language::lexer::{is_word, words},
+    language::lexer::{Spot, is_word, words},
     locate::{
         found::{Found, Place},
         line::{Budget, OverBudget},
@@ -22,7 +21,6 @@ use crate::core::{
     splice::Hunk,
     text::indentation,
 };
-use hit::Hit;
 
 /// The places of one line in lines that are longer.
 pub(in crate::core::locate) fn find<'r>(
@@ -43,7 +41,7 @@ pub(in crate::core::locate) fn find<'r>(
         return Ok(found);
     }
     // A place of the text that may not be changed is a place all the same: it is not the only one.
-    if let [Hit { line: number, at }] = hits[..]
+    if let [(number, at)] = hits[..]
         && is_made(lines[number], at, wanted, new)
     {
         found.places.push(Place::new(number..number + 1, Vec::new()));
@@ -58,11 +56,11 @@ pub(in crate::core::locate) fn find<'r>(
         }
     };
     if let Some((line, why)) = unfit {
-        let unlaid = |hit: &Hit| (hit.line..hit.line + 1, Unlaid::Part { line: line + 1, why });
+        let unlaid = |(at, _): &Spot| (*at..at + 1, Unlaid::Part { line: line + 1, why });
         found.unlaid = hits.iter().map(unlaid).collect();
         return Ok(found);
     }
-    for Hit { line: number, at } in hits {
+    for (number, at) in hits {
         let line = lines[number];
         budget.spend(line.len())?;
         let made = [&line[..at], new, &line[at + wanted.len()..]].concat();
@@ -86,7 +84,7 @@ fn is_made(line: &[u8], at: usize, wanted: &[u8], new: &[u8]) -> bool {
 /// The first line of a file with a hit that cannot be changed, and why not.
 fn unfit(
     lines: &[&[u8]],
-    hits: &[Hit],
+    hits: &[Spot],
     wanted: &[u8],
     new: &[u8],
     budget: &mut Budget,
@@ -95,24 +93,24 @@ fn unfit(
     if let Some(line) = inside::first(lines, hits, wanted.len()) {
         return Ok(Some((line, PartOf::Text)));
     }
-    Ok(hits.iter().find_map(|hit| {
-        let (line, from, to) = (lines[hit.line], hit.at, hit.at + wanted.len());
+    Ok(hits.iter().find_map(|&(number, from)| {
+        let (line, to) = (lines[number], from + wanted.len());
         let why = match edge::is_whole(line, from, to) {
             false => Some(PartOf::Expression),
             true => (!edge::stays_whole(line, from, to, new)).then_some(PartOf::Rest),
         };
-        why.map(|why| (hit.line, why))
+        why.map(|why| (number, why))
     }))
 }
 
-fn hits(lines: &[&[u8]], wanted: &[u8], budget: &mut Budget) -> Result<Vec<Hit>, OverBudget> {
+fn hits(lines: &[&[u8]], wanted: &[u8], budget: &mut Budget) -> Result<Vec<Spot>, OverBudget> {
     let finder = memchr::memmem::Finder::new(wanted);
     let mut hits = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         budget.spend(line.len() / 8 + 1)?;
         let mut from = 0;
         while let Some(at) = finder.find(&line[from..]).map(|at| from + at) {
-            hits.push(Hit { line: number, at });
+            hits.push((number, at));
             // Hits may overlap.
             from = at + 1;
             budget.spend(wanted.len())?;

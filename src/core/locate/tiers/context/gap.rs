@@ -14,41 +14,22 @@ pub(super) struct Gap<'g> {
     pub(super) is_open_above: bool,
     /// True if SEARCH ends with it.
     pub(super) is_open_below: bool,
-    /// The lines that are inserted.
-    pub(super) new: &'g [&'g [u8]],
 }
 
 impl Gap<'_> {
     /// The place of the insertion among the lines that the file has there: between the same blank lines, and
-    /// there between the same comments, or beside those that the reply does not know where a blank line
-    /// parts it from them.
+    /// there between comments that are nearly the same, or where it has none.
     pub(super) fn place(&self, theirs: &[&[u8]]) -> Option<usize> {
         let slot = self.slot(theirs)?;
         let remarks = &theirs[slot.clone()];
+        if remarks.is_empty() {
+            return Some(slot.start);
+        }
         let is_remark = |line: &&&[u8]| !is_blank(line);
         let above = self.above.iter().rev().take_while(is_remark).count();
         let below = self.below.iter().take_while(is_remark).count();
-        let (over, under) = (&self.above[self.above.len() - above..], &self.below[..below]);
-        let is_new = |line: &&[u8]| self.new.iter().any(|new| new.trim_ascii() == line.trim_ascii());
-        if self.is_open_above && above == 0 && below > 0 && below <= remarks.len() {
-            let at = remarks.len() - below;
-            return are_alike(under, &remarks[at..]).then_some(slot.start + at);
-        }
-        if self.is_open_below && below == 0 && above > 0 && above <= remarks.len() {
-            return are_alike(over, &remarks[..above]).then_some(slot.start + above);
-        }
-        if above + below == remarks.len() {
-            let ours = [over, under].concat();
-            return (ours.is_empty() || are_alike(&ours, remarks)).then_some(slot.start + above);
-        }
-        let blank = |line: Option<&&[u8]>| line.is_some_and(|line| is_blank(line));
-        match (above + below, remarks.len()) {
-            (_, 0) => Some(slot.start),
-            (0, _) if remarks.iter().any(is_new) => None,
-            (0, _) if blank(self.new.last()) && !self.is_open_above => Some(slot.start),
-            (0, _) if blank(self.new.first()) && !self.is_open_below => Some(slot.end),
-            _ => None,
-        }
+        let ours = [&self.above[self.above.len() - above..], &self.below[..below]].concat();
+        (ours.len() == remarks.len() && are_alike(&ours, remarks)).then_some(slot.start + above)
     }
 
     /// The lines of the file between the two blank lines between which SEARCH has the insertion.
@@ -107,9 +88,8 @@ mod tests {
     #[test]
     fn an_insertion_is_between_the_same_blank_lines() {
         let place = |above: &str, below: &str, theirs: &str| {
-            let (above, below, new) = (lines(above), lines(below), lines("x"));
-            let gap =
-                Gap { above: &above, below: &below, is_open_above: false, is_open_below: false, new: &new };
+            let (above, below) = (lines(above), lines(below));
+            let gap = Gap { above: &above, below: &below, is_open_above: false, is_open_below: false };
             gap.place(&lines(theirs))
         };
         assert_eq!(place("# a b c\n\n", "# d e\n", "# a b\n\n# d e f\n"), Some(2));

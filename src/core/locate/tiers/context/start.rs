@@ -114,7 +114,6 @@ impl<'s> Quote<'s, '_> {
             below: &self.search.search[op.old.start..ours.end],
             is_open_above: above.is_none(),
             is_open_below: below.is_none(),
-            new: &self.search.replace[op.new.clone()],
         };
         let theirs = self.file.get(from..to)?;
         let ours = &self.search.search[ours];

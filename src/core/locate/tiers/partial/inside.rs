@@ -5,25 +5,24 @@
 
 use bstr::ByteSlice as _;
 
-use super::hit::Hit;
 use crate::core::language::lexer::{Extent, Spot, stretches};
 
 /// The first line with a hit, of so many bytes, in a comment or a string. `hits` are in their order.
-pub(super) fn first(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
+pub(super) fn first(lines: &[&[u8]], hits: &[Spot], width: usize) -> Option<usize> {
     let found = behind_leader(lines, hits).or_else(|| in_stretch(lines, hits, width));
     found.or_else(|| in_pairs(lines, hits)).or_else(|| in_blocks(lines, hits))
 }
 
 /// The first line on which a comment, in whatever language, begins before a hit.
-fn behind_leader(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
+fn behind_leader(lines: &[&[u8]], hits: &[Spot]) -> Option<usize> {
     let mut of_line = (usize::MAX, None);
-    let remarked = hits.iter().find(|hit| {
-        if of_line.0 != hit.line {
-            of_line = (hit.line, leader(lines[hit.line]));
+    let remarked = hits.iter().find(|(line, at)| {
+        if of_line.0 != *line {
+            of_line = (*line, leader(lines[*line]));
         }
-        of_line.1.is_some_and(|leader| leader < hit.at)
+        of_line.1.is_some_and(|leader| leader < *at)
     });
-    remarked.map(|hit| hit.line)
+    remarked.map(|(line, _)| *line)
 }
 
 /// Offset in a line of a sign that may begin a comment.
@@ -35,16 +34,16 @@ fn leader(line: &[u8]) -> Option<usize> {
     opens.then_some(start).or_else(|| leaders.iter().filter_map(|leader| line.find(leader)).min())
 }
 
-fn in_stretch(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
+fn in_stretch(lines: &[&[u8]], hits: &[Spot], width: usize) -> Option<usize> {
     let mut stretches = stretches(None, lines, Extent::File).into_iter().peekable();
-    hits.iter().find_map(|hit| {
-        let (from, to) = ((hit.line, hit.at), (hit.line, hit.at + width));
+    hits.iter().find_map(|&from| {
+        let to = (from.0, from.1 + width);
         while stretches.next_if(|stretch| stretch.to <= from).is_some() {}
         // A string that lies wholly in the part is a part of it.
         let inside = stretches
             .peek()
             .is_some_and(|stretch| stretch.from < from || to < stretch.to && stretch.from < to);
-        inside.then_some(hit.line)
+        inside.then_some(from.0)
     })
 }
 
@@ -64,7 +63,7 @@ const PAIRS: [(&str, &str); 12] = [
     ("#[", "]#"),
 ];
 
-fn in_pairs(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
+fn in_pairs(lines: &[&[u8]], hits: &[Spot]) -> Option<usize> {
     PAIRS.iter().find_map(|(open, close)| {
         // A comment that never ends goes up to the end; an unclosed sign of the other kinds is none.
         let for_good = matches!(*open, "/*" | "<!--" | "\"\"\"" | "'''");
@@ -73,7 +72,7 @@ fn in_pairs(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
 }
 
 /// The first line with a hit between two signs.
-fn between(lines: &[&[u8]], hits: &[Hit], open: &[u8], close: &[u8], for_good: bool) -> Option<usize> {
+fn between(lines: &[&[u8]], hits: &[Spot], open: &[u8], close: &[u8], for_good: bool) -> Option<usize> {
     let (mut is_open, mut held) = (false, None);
     let mut hits = hits.iter().peekable();
     for (number, line) in lines.iter().enumerate() {
@@ -82,8 +81,8 @@ fn between(lines: &[&[u8]], hits: &[Hit], open: &[u8], close: &[u8], for_good: b
             let sign = if is_open { close } else { open };
             let next = line[at..].find(sign).map(|found| at + found);
             let reach: Spot = (number, next.unwrap_or(line.len()));
-            while let Some(hit) = hits.next_if(|hit| (hit.line, hit.at) < reach) {
-                held = held.or(is_open.then_some(hit.line));
+            while let Some(hit) = hits.next_if(|hit| **hit < reach) {
+                held = held.or(is_open.then_some(hit.0));
             }
             let Some(next) = next else { break };
             if is_open && held.is_some() {
@@ -98,14 +97,14 @@ fn between(lines: &[&[u8]], hits: &[Hit], open: &[u8], close: &[u8], for_good: b
 
 /// The first line with a hit between whole lines that begin and end a block that is no code: lines that a
 /// preprocessor leaves out, a document in the code, data behind its end.
-fn in_blocks(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
+fn in_blocks(lines: &[&[u8]], hits: &[Spot]) -> Option<usize> {
     let mut block = Block::None;
     let mut hits = hits.iter().peekable();
     for (number, line) in lines.iter().enumerate() {
         block = block.below(line);
-        while let Some(hit) = hits.next_if(|hit| hit.line == number) {
+        while let Some(hit) = hits.next_if(|(line, _)| *line == number) {
             if !matches!(block, Block::None) {
-                return Some(hit.line);
+                return Some(hit.0);
             }
         }
     }
