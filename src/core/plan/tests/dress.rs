@@ -41,6 +41,9 @@ fn fences_that_agree_are_text() {
         let made = applied(&[("a.md", page)], &edit("a.md", search, replace));
         assert_eq!(made, Ok(tree(&[("a.md", &page.replace(search, replace))])), "{replace:?}");
     }
+    // Amid other new lines, one alone is text.
+    let amid = "Some words.\n\n```sh\nls\n";
+    assert!(applied(&[("a.md", "Some words.\n")], &edit("a.md", "Some words.\n", amid)).is_ok());
     // Two blocks may make the two of them, and one may close what was open.
     let both = [edit("a.md", "one\n", "```sh\none\n"), edit("a.md", "two\n", "two\n```\n")].concat();
     assert!(applied(&[("a.md", "one\ntwo\n")], &both).is_ok());

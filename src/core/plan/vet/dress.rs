@@ -31,7 +31,14 @@ pub(crate) fn refuse_dress(plan: &mut Plan) {
     let mut refused = Vec::new();
     for (at, Found { dress, line, text }) in found {
         let of_file = blocks_of(&plan.files[at], &plan.blocks, &by_path).unwrap_or_default();
-        for number in nearest(&plan.blocks, &of_file, line, line) {
+        let new = plan.files[at].edited.change.new.as_ref();
+        let lines: Vec<&[u8]> = new.map_or_else(Vec::new, |new| bodies(&new.bytes).collect());
+        // Amid the lines of a block a fence is text.
+        let has_edge = |number: &usize| {
+            let after = plan.blocks[*number].after.as_ref();
+            dress != Dress::Fence || after.is_none_or(|after| edges(&lines, after).contains(&line))
+        };
+        for number in nearest(&plan.blocks, &of_file, line, line).into_iter().filter(has_edge) {
             refused.push((number, Failure::Dress { dress, text: text.as_slice().into() }));
         }
     }
@@ -131,12 +138,7 @@ impl Scene<'_> {
         let is_stray = |line: &usize| {
             is_fence(self.new[*line]) && (may_tilde || !self.new[*line].trim_start().starts_with(b"~"))
         };
-        let edges = |run: &Range<usize>| {
-            let mut filled = run.clone().filter(|line| !is_blank(self.new[*line]));
-            let first = filled.next();
-            filled.next_back().or(first).into_iter().chain(first)
-        };
-        let line = self.runs.iter().flat_map(edges).find(is_stray)?;
+        let line = self.runs.iter().flat_map(|run| edges(&self.new, run)).find(is_stray)?;
         let is_whole = |lines: &[&[u8]]| fences_agree(lines, may_tilde);
         (is_whole(&self.old) && !is_whole(&self.new)).then_some(line)
     }
@@ -168,6 +170,13 @@ impl Scene<'_> {
         let is_known = old.escapes().any(|(line, at)| escaped_at(&self.old[line][at..]) == Some(dress));
         (!is_known && !new.names(&self.new[line][at..])).then_some((dress, line))
     }
+}
+
+/// The last and the first of some lines that are not blank.
+fn edges(lines: &[&[u8]], some: &Range<usize>) -> Vec<usize> {
+    let mut filled = some.clone().filter(|line| lines.get(*line).is_some_and(|line| !is_blank(line)));
+    let first = filled.next();
+    filled.next_back().or(first).into_iter().chain(first).collect()
 }
 
 /// Returns whether a line has a tab in front.
