@@ -8,6 +8,7 @@
 //! apart as in SEARCH. The change is laid only if REPLACE reads the same as what comes of it.
 
 mod blanks;
+mod commas;
 mod ends;
 mod gap;
 mod quote;
@@ -89,7 +90,10 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     if wanted.lines.len() < reader.least() && wanted.lines.len() + quote.alike_remarks() < reader.least() {
         return Ok(Answer::None);
     }
-    if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted, reader.reads_code()) {
+    if !quote.changes_what_is_there()
+        || !quote.parts_what_stays()
+        || quote.has_rival(&there, &wanted, reader.reads_code())
+    {
         return Ok(Answer::None);
     }
     if reader.reads_code() {

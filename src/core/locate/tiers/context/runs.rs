@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    ends,
+    ends, gap,
     quote::{Pair, Quote},
 };
 use crate::core::{
@@ -177,6 +177,9 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// go.
     fn fit_of_run(&self, op: &Op) -> Option<Fit> {
         let Search { search, replace, .. } = self.search;
+        if self.keeps_indentation(op) {
+            return Some(Fit::Verbatim);
+        }
         let new = &replace[op.new.clone()];
         let own = |line: &&&[u8]| new.contains(line) || search[op.old.clone()].contains(line);
         let alike = |line: &&&[u8]| !is_blank(line) && own(line);
@@ -196,6 +199,26 @@ impl<'s, 'r> Quote<'s, 'r> {
         // A line that is written as the file has it is not shifted once more.
         let is_written = self.pairs(op.old.clone()).any(|(_, there)| new.contains(&self.file[there]));
         (fit == Fit::Verbatim || stays && !is_written).then_some(fit)
+    }
+
+    /// Returns whether a run of the change is in lines of which the file has the indentation as it is quoted, and
+    /// keeps it.
+    fn keeps_indentation(&self, op: &Op) -> bool {
+        let mut lines = op.old.clone();
+        self.rewords(op)
+            && lines.all(|line| match self.lines_of[line] {
+                Some(there) => indentation(self.file[there]) == indentation(self.search.search[line]),
+                None => is_blank(self.search.search[line]),
+            })
+    }
+
+    /// Returns whether a run of the change puts other words into lines, and nothing else.
+    pub(super) fn rewords(&self, op: &Op) -> bool {
+        let (old, new) = (&self.search.search[op.old.clone()], &self.search.replace[op.new.clone()]);
+        let is_reworded = |(old, new): (&&[u8], &&[u8])| {
+            indentation(old) == indentation(new) && gap::are_alike(&[old], &[new])
+        };
+        old.len() == new.len() && old.iter().zip(new).all(is_reworded)
     }
 
     /// The first line with content that a run of the change adds.

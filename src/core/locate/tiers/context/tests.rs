@@ -109,9 +109,17 @@ fn a_hunk_takes_the_shift_of_its_neighbours_and_other_lines_keep_their_bytes() {
 
 #[test]
 fn a_hunk_at_the_step_is_not_guessed_at() {
-    let replace = QUOTED.replacen("    d();", "    d(1);", 1);
+    let replace = QUOTED.replacen("    d();", "    d(1);\n    d(2);", 1);
     assert_eq!(unlaid(FILE, QUOTED, &replace), Unlaid::Indentation { line: 7 });
     assert_eq!(inserted("new();", "}\ne();"), None);
+    // A line in place of one that the file has with its indentation is no guess.
+    let (old, new) = ("    d();", "    d(1);");
+    assert_eq!(made("f.rs", FILE, QUOTED, &QUOTED.replacen(old, new, 1)), Some(FILE.replacen(old, new, 1)));
+    let (old, new) = ("}\ne();", "}\ne(1);");
+    assert_eq!(
+        made("f.rs", FILE, QUOTED, &QUOTED.replacen(old, new, 1)),
+        Some(FILE.replacen("e();", "e(1);", 1))
+    );
     // Removed lines need no indentation.
     assert!(made("f.rs", FILE, QUOTED, &QUOTED.replacen("    d();\n}\n", "", 1)).is_some());
 }

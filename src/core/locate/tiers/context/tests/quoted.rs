@@ -285,3 +285,23 @@ fn changes_that_take_the_same_blank_lines_are_refused() {
     let replace = "#y%-%\n\nx %\n-a-t# B\n\n- x\n- y%-%\n\nx %\n-a.md\n%%%\n# <<\n7  %\n";
     assert_eq!(applied_in("f.txt", file, search, replace), None);
 }
+
+#[test]
+fn a_comma_at_the_end_of_a_quoted_line_may_differ_in_front_of_a_line_that_stays() {
+    let file = "[\n    one(1),\n    two(2),\n    three(3)\n]\n";
+    let search = "[\n    one(1),\n    two(2)\n    three(3),\n]\n";
+    let made = |search: &str, old: &str, new: &str| {
+        let after = applied_in("a.txt", file, search, &search.replace(old, new))?;
+        assert_eq!(after, file.replace(old, new));
+        Some(after)
+    };
+    assert!(made(search, "one(1)", "one(11)").is_some());
+    assert!(made(search, "[\n    one(1),\n", "[\n    zero(0),\n    one(1),\n").is_some());
+    // It parts what it is behind from new lines, and a line that changes is there as it is quoted.
+    assert_eq!(made(search, "    two(2)\n", "    two(2)\n    more(2),\n"), None);
+    assert_eq!(made(search, "three(3)", "three(33)"), None);
+    let reworded = made("[\n    one(1),\n    two(2)\n    three(3)\n]\n", "three(3)", "three(33)");
+    assert!(reworded.is_some());
+    assert_eq!(made(search, "]", ")"), None);
+    assert_eq!(made(search, "    three(3),\n", ""), None);
+}

@@ -1,0 +1,41 @@
+//! Commas at the ends of quoted lines: models write them behind the last item of a list, or leave them out there.
+
+use super::{
+    ends as semicolons,
+    quote::{Pair, Quote},
+};
+
+/// A line without the white space at its edges and the comma at its end; a comma alone is no end.
+fn without_comma(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    line.strip_suffix(b",").filter(|rest| !rest.is_empty()).unwrap_or(line)
+}
+
+/// Returns whether a line ends with a comma, and is more than that.
+pub(super) fn ends(line: &[u8]) -> bool {
+    without_comma(line).len() < line.trim_ascii().len()
+}
+
+impl Quote<'_, '_> {
+    /// Returns whether each line that has a comma at its end on one side only, and no semicolon on the other, is in
+    /// front of a line that stays, or gets other words alone: a comma is between what is there and what comes next.
+    pub(super) fn parts_what_stays(&self) -> bool {
+        let is_full = |line: &usize| self.lines_of[*line].is_some();
+        let above = |start: usize| (0..start).rev().find(is_full);
+        let is_for_semicolon = |pair: &Pair| self.has_other_comma(pair) && self.has_other_semicolon(pair);
+        if self.all().any(|pair| is_for_semicolon(&pair)) {
+            return false;
+        }
+        let ops = self.search.ops().filter(|op| !self.rewords(op));
+        let mut beside = ops.filter_map(|op| above(op.old.start));
+        !beside.any(|line| self.lines_of[line].is_some_and(|there| self.has_other_comma(&(line, there))))
+    }
+
+    fn has_other_semicolon(&self, (line, there): &Pair) -> bool {
+        semicolons::ends(self.file[*there]) != semicolons::ends(self.search.search[*line])
+    }
+
+    fn has_other_comma(&self, (line, there): &Pair) -> bool {
+        ends(self.file[*there]) != ends(self.search.search[*line])
+    }
+}

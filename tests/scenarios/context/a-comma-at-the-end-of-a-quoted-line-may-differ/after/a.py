@@ -1,0 +1,7 @@
+NAMES = [
+    "zero",
+    "one",
+    "two"
+]
+
+COUNT = 2

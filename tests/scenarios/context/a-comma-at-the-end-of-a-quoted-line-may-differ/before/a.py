@@ -1,0 +1,6 @@
+NAMES = [
+    "one",
+    "two"
+]
+
+COUNT = 2
