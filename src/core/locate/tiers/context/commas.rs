@@ -1,20 +1,9 @@
 //! Commas at the ends of quoted lines: models write them behind the last item of a list, or leave them out there.
 
 use super::{
-    ends as semicolons,
+    ends::{ends, has_comma},
     quote::{Pair, Quote},
 };
-
-/// A line without the white space at its edges and the comma at its end; a comma alone is no end.
-fn without_comma(line: &[u8]) -> &[u8] {
-    let line = line.trim_ascii();
-    line.strip_suffix(b",").filter(|rest| !rest.is_empty()).unwrap_or(line)
-}
-
-/// Returns whether a line ends with a comma, and is more than that.
-pub(super) fn ends(line: &[u8]) -> bool {
-    without_comma(line).len() < line.trim_ascii().len()
-}
 
 impl Quote<'_, '_> {
     /// Returns whether each line that has a comma at its end on one side only, and no semicolon on the other, is in
@@ -32,10 +21,10 @@ impl Quote<'_, '_> {
     }
 
     fn has_other_semicolon(&self, (line, there): &Pair) -> bool {
-        semicolons::ends(self.file[*there]) != semicolons::ends(self.search.search[*line])
+        ends(self.file[*there]) != ends(self.search.search[*line])
     }
 
     fn has_other_comma(&self, (line, there): &Pair) -> bool {
-        ends(self.file[*there]) != ends(self.search.search[*line])
+        has_comma(self.file[*there]) != has_comma(self.search.search[*line])
     }
 }

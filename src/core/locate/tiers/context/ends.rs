@@ -1,12 +1,11 @@
-//! Semicolons at the ends of lines, in languages that let them be left out: models write them from habit, or
-//! leave them out.
+//! Semicolons and commas at the ends of lines: models write them from habit, or leave them out.
 
 use crate::core::{
     language::{Feature, Language, lexer::first_word},
     text::{is_blank, is_one_of},
 };
 
-/// Returns whether a semicolon at the end of a line is a matter of style.
+/// Returns whether a semicolon at the end of a line is a matter of style: the language lets it be left out.
 pub(super) fn are_optional(language: Option<&Language>) -> bool {
     language.is_some_and(|language| language.has(Feature::OptionalSemicolon))
 }
@@ -20,6 +19,11 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
 /// Returns whether a line ends with a semicolon, and is more than that.
 pub(super) fn ends(line: &[u8]) -> bool {
     without_end(line).len() < line.trim_ascii().len()
+}
+
+/// Returns whether a line ends with a comma, and is more than that.
+pub(super) fn has_comma(line: &[u8]) -> bool {
+    line.trim_ascii().strip_suffix(b",").is_some_and(|rest| !rest.is_empty())
 }
 
 /// A line with the semicolon that it lacks, or without the one that it has.

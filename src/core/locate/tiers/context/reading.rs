@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{commas, ends};
+use super::ends;
 use crate::core::{
     language::{
         Language,
@@ -103,7 +103,7 @@ impl Reader {
     }
 
     fn number(&mut self, mut key: Vec<u8>) -> usize {
-        if self.without_ends && ends::ends(&key) || commas::ends(&key) {
+        if self.without_ends && ends::ends(&key) || ends::has_comma(&key) {
             key.pop();
         }
         let next = self.numbers.len();
