@@ -20,7 +20,11 @@ impl Aim<'_> {
             return Err(stop);
         };
         let fate = RepoPath::new(given.as_bytes()).ok().and_then(|path| self.fate(&path));
-        if let Some(Fate { to: Some(path), by }) = fate.clone().filter(|_| !is_settled) {
+        // Of a file that may not be written the message says under which name it is known.
+        let is_free = |path: &RepoPath| !is_settled && self.judge(path).is_ok();
+        if let Some(Fate { to: Some(path), by }) = fate.clone()
+            && is_free(&path)
+        {
             return self.asked_for(Resolved {
                 path,
                 kind: Kind::File,

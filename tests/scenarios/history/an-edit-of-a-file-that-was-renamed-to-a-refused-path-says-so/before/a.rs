@@ -1,0 +1,7 @@
+fn first() {
+    one();
+}
+
+fn second() {
+    two();
+}
