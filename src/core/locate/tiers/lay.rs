@@ -1,6 +1,6 @@
 //! From a place to the lines that change there.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use super::{
     fit::Fit,
@@ -35,6 +35,9 @@ pub(super) fn lay<'r>(
     };
     let mut hunks = lay_ops(&ops, search.core(), replace, lines, core, &Way { fit, surplus })
         .map_err(|unlaid| unlaid.counted_from(search.edges.0 as isize))?;
+    if !is_quoted {
+        keep_ends_of_quoted(&mut hunks, &ops, search.core(), &there, replace);
+    }
     if search.language.is_some_and(|language| language.kind == Kind::Markdown) {
         for (op, hunk) in ops.iter().zip(&mut hunks).filter(|(op, _)| op.old.len() == 1 && op.new.len() == 1)
         {
@@ -42,6 +45,29 @@ pub(super) fn lay<'r>(
         }
     }
     Ok(hunks)
+}
+
+/// Gives new lines that repeat one of SEARCH, with white space at its end that the file does not have, the
+/// end that the file has.
+fn keep_ends_of_quoted(
+    hunks: &mut [Hunk<'_>],
+    ops: &[Op],
+    search: &[&[u8]],
+    there: &[&[u8]],
+    replace: &[&[u8]],
+) {
+    let differs = |(wanted, file): &(&&[u8], &&[u8])| !end(wanted).is_empty() && end(wanted) != end(file);
+    let ends: HashMap<&[u8], &[u8]> =
+        search.iter().zip(there).filter(differs).map(|(wanted, file)| (*wanted, end(file))).collect();
+    for (op, hunk) in ops.iter().zip(hunks) {
+        for (line, given) in hunk.new.iter_mut().zip(&replace[op.new.clone()]) {
+            if let Some(end) = ends.get(given) {
+                let text = line.trim_ascii_end().len();
+                line.to_mut().truncate(text);
+                line.to_mut().extend(*end);
+            }
+        }
+    }
 }
 
 /// Gives a line of Markdown that takes the place of another one the two blanks at its end, which break the

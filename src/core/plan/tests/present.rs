@@ -193,3 +193,13 @@ fn text_that_takes_the_place_of_a_blank_line_goes_on_no_other() {
     assert_eq!(left("first()\n\nlast_of()\n"), Ok(tree(&[("f.txt", "first()\none_more()\nlast_of()\n")])));
     assert!(left("first()\none_more()\nlast_of()\n").is_err());
 }
+
+#[test]
+fn a_long_beginning_that_is_made_is_refused_however_much_is_to_follow() {
+    let made = "#[cfg(all(feature = \"printing\", feature = \"full\"))]\nuse other_one::expr::{\n";
+    let rest: String =
+        (0..9).map(|line| format!("    Expression{line}, Statement{line}, Definition{line},\n")).collect();
+    let text = format!("first();\n{made}last();\n");
+    let replace = format!("first();\n{made}{rest}");
+    assert_eq!(changed(&text, &[("first();\n", &replace)]), Err(vec!["duplicate"]));
+}

@@ -98,7 +98,7 @@ impl Edge<'_> {
     /// Returns whether a part of the change is made, of which `begun` is there as it is to be.
     fn is_part(&self, begun: &[&[u8]], new: &[&[u8]], beyond: &[&[u8]]) -> bool {
         let said = letters_of(begun);
-        let is_much = said >= TELLING && 3 * said >= letters_of(new);
+        let is_much = said >= TELLING && 3 * said >= letters_of(new) || said >= 3 * TELLING;
         is_much && self.has_once(begun)
             || is_rewrapped(new, beyond, self.is_upper)
             || !begun.is_empty() && is_edited(new, beyond) && self.has_once(begun)
