@@ -23,7 +23,7 @@ pub enum Unchosen {
     Both(usize, BString),
 }
 
-/// What the form of a reply may leave in lines that it adds.
+/// Trace of the form of a reply in lines that it adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dress {
     /// A fence without its partner.

@@ -137,7 +137,7 @@ pub struct Fate {
 pub enum Cause {
     /// A commit, by its id in hexadecimal.
     Commit(String),
-    /// What is not committed.
+    /// Work that is not committed.
     Uncommitted,
     /// An earlier block of the batch.
     Block,

@@ -117,7 +117,8 @@ fn gone(class: Class, path: &str, fate: &Fate) -> Words {
             "leave the block out; a block with an empty SEARCH section creates the file again",
         )
         .say(format!(
-            "The file does not exist any more: {by} removed it. Leave the block out, or leave its SEARCH section empty to create the file again."
+            "The file does not exist any more: {by} removed it. Leave the block out, or leave its SEARCH section \
+             empty to create the file again."
         ));
     };
     Words::new(

@@ -6,7 +6,7 @@ use super::aim::{Aim, Stop};
 use crate::core::{
     outcome::Failure,
     path::RepoPath,
-    resolve::{Cause, Fate, Kind, Note, ResolveError, Resolved, Tree as _},
+    resolve::{Fate, Kind, Note, ResolveError, Resolved, Tree as _},
 };
 
 /// Nobody renames a file more often.
@@ -38,11 +38,7 @@ impl Aim<'_> {
     fn fate(&self, path: &RepoPath) -> Option<Fate> {
         let mut path = path.clone();
         for _ in 0..MOST_RENAMES {
-            let of_blocks = self.overlay.renamed(&path);
-            let fate = match of_blocks {
-                Some(to) => Fate { to: Some(to.clone()), by: Cause::Block },
-                None => self.world.history().fate(&path)?,
-            };
+            let fate = self.overlay.fate(&path).or_else(|| self.world.history().fate(&path))?;
             match &fate.to {
                 Some(to) if self.overlay.kind(to) != Kind::File => path = to.clone(),
                 _ => return Some(fate),

@@ -11,7 +11,7 @@ use bstr::{BStr, BString, ByteSlice as _};
 
 use crate::core::{
     path::RepoPath,
-    resolve::{Kind, Tree},
+    resolve::{Cause, Fate, Kind, Tree},
 };
 
 /// The work tree with files made and removed on top.
@@ -47,6 +47,7 @@ impl<'w> Overlay<'w> {
         self.removed.insert(path.as_bstr().to_owned());
     }
 
+    /// Moves a file.
     pub(crate) fn rename(&mut self, path: &RepoPath, to: &RepoPath) {
         self.remove(path);
         self.make(to);
@@ -58,9 +59,10 @@ impl<'w> Overlay<'w> {
         self.made.contains(name)
     }
 
-    /// The path to which the blocks so far rename a file, if nothing is in its place.
-    pub(crate) fn renamed(&self, path: &RepoPath) -> Option<&RepoPath> {
-        self.renamed.get(path.as_bstr())
+    /// The end of the file at a path, if the blocks so far rename or remove it, and put nothing in its place.
+    pub(crate) fn fate(&self, path: &RepoPath) -> Option<Fate> {
+        let is_removed = self.removed.contains(path.as_bstr());
+        is_removed.then(|| Fate { to: self.renamed.get(path.as_bstr()).cloned(), by: Cause::Block })
     }
 
     /// Returns whether there is a file at a path now, if the blocks so far speak of it.

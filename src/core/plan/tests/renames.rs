@@ -1,6 +1,7 @@
 //! Files that are renamed.
 
 use super::*;
+use crate::core::resolve::{Cause, Fate, ResolveError};
 
 #[test]
 fn a_renamed_file_keeps_its_content_and_mode() {
@@ -28,6 +29,10 @@ fn the_old_path_of_a_renamed_file_means_it_where_search_stands_exactly() {
     assert_eq!(applied(&files, &twice), Ok(tree(&[("c.txt", "a \nd\nc\n")])));
     let removed = [rename("a.txt", "b.txt"), delete("b.txt"), edit("a.txt", "b\n", "d\n")].concat();
     assert_eq!(applied(&files, &removed).expect_err("refused").last(), Some(&"missing-file"));
+    let plan = planned(&files, &[delete("a.txt"), edit("a.txt", "b\n", "d\n")].concat());
+    let is_of_block = |fate: &Option<Fate>| *fate == Some(Fate { to: None, by: Cause::Block });
+    let failed = failure(&plan, 1);
+    assert!(matches!(failed, Failure::Path(ResolveError::Missing { fate, .. }) if is_of_block(fate)));
     // A new file at the old path is what later blocks mean.
     let anew = [rename("a.txt", "b.txt"), edit("a.txt", "", "b\n"), edit("a.txt", "b\n", "d\n")].concat();
     assert_eq!(applied(&files, &anew), Ok(tree(&[("a.txt", "d\n"), ("b.txt", "a \nb\nc\n")])));

@@ -162,9 +162,15 @@ impl Scene<'_> {
     fn escape(&self) -> Option<(Dress, usize)> {
         let language = self.language.filter(|language| is_plain_code(language))?;
         let new = Code::of(language, &self.new);
-        let in_run = |(line, _): &Spot| self.runs.iter().any(|run| run.contains(line));
-        let found = new.escapes().filter(in_run).find(|spot| new.shows(*spot, &self.runs));
-        let (line, at) = found?;
+        let has_angle = |run: &Range<usize>| {
+            new.has_tags && self.new[run.clone()].iter().any(|line| line.find_byteset(b"<>").is_some())
+        };
+        let has_angle: Vec<bool> = self.runs.iter().map(has_angle).collect();
+        let shows = |spot: &Spot| {
+            let next = self.runs.partition_point(|run| run.end <= spot.0);
+            self.runs.get(next).is_some_and(|run| run.contains(&spot.0)) && new.shows(*spot, has_angle[next])
+        };
+        let (line, at) = new.escapes().find(shows)?;
         let dress = escaped_at(&self.new[line][at..])?;
         let old = Code::of(language, &self.old);
         let is_known = old.escapes().any(|(line, at)| escaped_at(&self.old[line][at..]) == Some(dress));
@@ -244,8 +250,8 @@ impl<'l> Code<'l> {
         self.lines.iter().enumerate().flat_map(in_line).filter(|spot| !self.is_text(*spot))
     }
 
-    /// Returns whether it can be nothing else there.
-    fn shows(&self, (line, at): Spot, runs: &[Range<usize>]) -> bool {
+    /// Returns whether it can be nothing else there, among new lines that may have signs of tags.
+    fn shows(&self, (line, at): Spot, has_angle: bool) -> bool {
         let text = self.lines[line];
         match escaped_at(&text[at..]) {
             Some(Dress::Escape) => {
@@ -256,9 +262,7 @@ impl<'l> Code<'l> {
             Some(Dress::Quote) => !self.has_tags && self.language.has(Feature::AllStrings),
             Some(_) if self.has_tags => {
                 let is_operator = text[at..].starts_with(b"&amp;&amp;") || text[..at].ends_with(b"=");
-                let run = runs.iter().find(|run| run.contains(&line)).cloned().unwrap_or_default();
-                let mut lines = self.lines[run].iter();
-                is_operator && !lines.any(|line| line.contains(&b'<') || line.contains(&b'>'))
+                is_operator && !has_angle
             }
             found => found.is_some(),
         }
