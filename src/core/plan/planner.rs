@@ -302,12 +302,22 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     /// Refuses edits that commits made already, as other edits of the reply show, and that would be made again.
     fn refuse_made_before(&self, blocks: &mut [BlockReport]) {
-        let Some(since) = made::since(blocks) else { return };
+        if !made::is_in_part(blocks) {
+            return;
+        }
         let may_read = |path: &RepoPath| !self.policy.judge(path).is_refused();
-        for (path, edits) in &self.edits {
-            let Some(file) = self.files.get(*path).filter(|file| file.exists) else { continue };
-            let path = file.from.as_ref().unwrap_or(path);
-            let version = |number: usize| self.world.history().version(path, number, &may_read);
+        let files = || {
+            self.edits.iter().filter_map(|(path, edits)| {
+                let file = self.files.get(*path).filter(|file| file.exists)?;
+                let path = file.from.as_ref().unwrap_or(path);
+                let version = move |number: usize| self.world.history().version(path, number, &may_read);
+                Some((file, edits, version))
+            })
+        };
+        let since =
+            files().filter_map(|(file, edits, version)| made::since(file, edits, blocks, version)).max();
+        let Some(since) = since else { return };
+        for (file, edits, version) in files() {
             made::refuse_made_before(file, edits, blocks, since, version);
         }
     }

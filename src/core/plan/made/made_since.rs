@@ -17,31 +17,59 @@ use crate::core::{
     text::{Text, bodies},
 };
 
-/// Number of commits ago of the oldest version after which an edit of the reply was made, if any was.
-pub(crate) fn since(blocks: &[BlockReport]) -> Option<usize> {
-    let made = blocks.iter().filter(|block| block.outcome == Outcome::AlreadyApplied);
-    let ago = made.flat_map(|block| &block.notes).filter_map(|note| match note {
-        Note::MadeSince(Origin::Commit { ago, .. }) => Some(*ago),
-        _ => None,
-    });
-    ago.max()
+/// Returns whether a reply makes some edits of lines, and others of it are made already.
+pub(crate) fn is_in_part(blocks: &[BlockReport]) -> bool {
+    let makes =
+        |block: &BlockReport| matches!(&block.outcome, Outcome::Applied(applied) if applied.before.is_some());
+    blocks.iter().any(|block| block.outcome == Outcome::AlreadyApplied) && blocks.iter().any(makes)
 }
 
-/// An edit that is applied to lines of a file.
-struct AppliedEdit<'r> {
-    block: usize,
-    /// The lines of the file.
-    lines: Range<usize>,
+/// Number of commits ago of the oldest version after which an edit of a file that is made already was made, if a
+/// commit made any. `version` gives the older versions of the file, the newest first.
+pub(crate) fn since(
+    file: &File<'_>,
+    edits: &[(usize, &Edit<'_>)],
+    blocks: &[BlockReport],
+    version: impl Fn(usize) -> Step,
+) -> Option<usize> {
+    let mut unknown = Vec::new();
+    let mut oldest = None;
+    for (block, edit) in edits.iter().filter(|(block, _)| blocks[*block].outcome == Outcome::AlreadyApplied) {
+        let ago = blocks[*block].notes.iter().find_map(|note| match note {
+            Note::MadeSince(Origin::Commit { ago, .. }) => Some(*ago),
+            _ => None,
+        });
+        oldest = oldest.max(ago);
+        unknown.extend(ago.is_none().then(|| Lines::of(edit)).flatten());
+    }
+    for number in 0.. {
+        if unknown.is_empty() {
+            break;
+        }
+        let Step::Version(older) = version(number) else { break };
+        let Origin::Commit { ago, .. } = older.origin else { continue };
+        let then = Text::new(older.bytes.clone());
+        let mut budget = Budget::for_bytes(then.bytes().len() + file.text.bytes().len());
+        unknown.retain(|lines| {
+            let is_made = lines.made_after(&then, &file.text, &mut budget).is_some();
+            oldest = oldest.max(is_made.then_some(ago));
+            !is_made
+        });
+    }
+    oldest
+}
+
+/// The lines of the two sections of an edit.
+struct Lines<'r> {
     search: Vec<&'r [u8]>,
     replace: Vec<&'r [u8]>,
 }
 
-impl<'r> AppliedEdit<'r> {
-    fn of(block: usize, edit: &'r Edit<'_>, report: &BlockReport) -> Option<Self> {
-        let Outcome::Applied(applied) = &report.outcome else { return None };
+impl<'r> Lines<'r> {
+    fn of(edit: &'r Edit<'_>) -> Option<Self> {
         let sections = edit.readings().next()?;
         let [search, replace] = [sections.search, sections.replace].map(|section| bodies(section).collect());
-        Some(Self { block, lines: applied.before.clone()?, search, replace })
+        Some(Self { search, replace })
     }
 
     /// The place of the edit in a version, if it has been made since.
@@ -53,6 +81,21 @@ impl<'r> AppliedEdit<'r> {
         let lines = first..first + self.search.len();
         let place = Place::new(lines.clone(), Hunk::between(&then.window(lines), &self.replace, first));
         locate::is_on_the_way(then, &place, now).then_some(place)
+    }
+}
+
+/// An edit that is applied to lines of a file.
+struct AppliedEdit<'r> {
+    block: usize,
+    /// The lines of the file.
+    place: Range<usize>,
+    lines: Lines<'r>,
+}
+
+impl<'r> AppliedEdit<'r> {
+    fn of(block: usize, edit: &'r Edit<'_>, report: &BlockReport) -> Option<Self> {
+        let Outcome::Applied(applied) = &report.outcome else { return None };
+        Some(Self { block, place: applied.before.clone()?, lines: Lines::of(edit)? })
     }
 }
 
@@ -107,7 +150,7 @@ pub(crate) fn refuse_made_before(
 ) {
     let applied = edits.iter().filter_map(|(block, edit)| AppliedEdit::of(*block, edit, &blocks[*block]));
     let applied: Vec<AppliedEdit<'_>> = applied.collect();
-    let needles: Vec<&[&[u8]]> = applied.iter().map(|edit| &*edit.replace).collect();
+    let needles: Vec<&[&[u8]]> = applied.iter().map(|edit| &*edit.lines.replace).collect();
     let places = |text: &Text| -> Vec<Vec<usize>> {
         let mut budget = Budget::for_bytes(text.bytes().len());
         let found = locate::scan(text, &needles, &mut budget);
@@ -127,8 +170,8 @@ pub(crate) fn refuse_made_before(
         if ago >= since {
             let mut budget = Budget::for_bytes(then.bytes().len() + file.text.bytes().len());
             for edit in &applied {
-                if let Some(place) = edit.made_after(&then, &file.text, &mut budget) {
-                    blocks[edit.block].fail(stale(&older, &then, &place, &file.text, edit.lines.clone()));
+                if let Some(place) = edit.lines.made_after(&then, &file.text, &mut budget) {
+                    blocks[edit.block].fail(stale(&older, &then, &place, &file.text, edit.place.clone()));
                 }
             }
             before = Some(found);
@@ -145,8 +188,8 @@ pub(crate) fn refuse_made_before(
     let before = before.unwrap_or_else(|| places(&file.text));
     for ((edit, made), before) in applied.iter().zip(made).zip(before) {
         if let Some((newer, then, first, _)) = made.filter(|(.., most)| before.len() < *most) {
-            let place = Place::new(first..first + edit.replace.len(), Vec::new());
-            blocks[edit.block].fail(stale(&newer, &then, &place, &file.text, edit.lines.clone()));
+            let place = Place::new(first..first + edit.lines.replace.len(), Vec::new());
+            blocks[edit.block].fail(stale(&newer, &then, &place, &file.text, edit.place.clone()));
         }
     }
 }
