@@ -57,7 +57,8 @@ fn batch() -> impl Strategy<Value = Batch> {
     )
 }
 
-/// The block for a change of these lines; none where there is nothing to quote, or nothing changes.
+/// The block for a change of these lines; none where there is nothing to quote, nothing changes, or the file would
+/// go.
 fn block(lines: &[&str], change: &Change) -> Option<String> {
     let at = change.at % (lines.len() + 1);
     let end = (at + change.out).min(lines.len());
@@ -67,7 +68,8 @@ fn block(lines: &[&str], change: &Change) -> Option<String> {
     let replace: Vec<&str> =
         lines[from..at].iter().copied().chain(new).chain(lines[end..to].iter().copied()).collect();
     let changes = search != replace.join("\n") && lines[from..to].iter().any(|line| !line.is_empty());
-    changes.then(|| match replace.is_empty() {
+    let removes = replace.is_empty() && from == 0 && to == lines.len();
+    (changes && !removes).then(|| match replace.is_empty() {
         true => format!("a.txt\n<<<<<<< SEARCH\n{search}\n=======\n>>>>>>> REPLACE\n"),
         false => edit("a.txt", &search, &replace.join("\n")),
     })
