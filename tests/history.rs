@@ -4,6 +4,8 @@
 
 #[path = "full/mod.rs"]
 mod full;
+#[path = "history/numbers.rs"]
+mod numbers;
 mod obey;
 mod place;
 #[path = "never_wrong/random.rs"]

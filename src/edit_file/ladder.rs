@@ -67,6 +67,7 @@ fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
         is_settled: true,
         is_new: false,
         base: None,
+        version: None,
         operation: Operation::Edit(reply::Edit {
             body: [old.as_str(), DIVIDER, new.as_str()].concat().into_bytes().into(),
             dividers: vec![divider],

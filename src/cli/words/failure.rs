@@ -21,7 +21,7 @@ use super::{
 };
 use crate::core::{
     escape::escape,
-    outcome::{Around, Class, Failure, Limit, Stale, Unchosen},
+    outcome::{Around, Class, Failure, Lead, Limit, Stale, Unchosen},
 };
 
 use not_found::not_found;
@@ -236,6 +236,22 @@ fn of_unchosen(unchosen: &Unchosen) -> String {
         Unchosen::Both(line, heading) => {
             format!("; the block names line {line}, which is not below {}", quoted(heading))
         }
+        Unchosen::Versions { line, leads } => {
+            let leads: Vec<String> = leads.iter().map(of_lead).collect();
+            format!("; line {line}, which the block names, is that of {}", leads.join(", and of "))
+        }
+    }
+}
+
+/// The place to which the number of a line leads.
+fn of_lead(lead: &Lead) -> String {
+    let place = match lead.line {
+        Some(line) => format!("the one at line {}", line + 1),
+        None => "lines that have changed since".to_owned(),
+    };
+    match &lead.origin {
+        Some(origin) => format!("{place} {}", as_of(origin)),
+        None => format!("{place} now"),
     }
 }
 

@@ -59,10 +59,14 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         }
         Note::EveryPlace { count: 1 } => "is made at the only place of its text".to_owned(),
         Note::EveryPlace { count } => format!("is made at all {count} places of its text"),
-        Note::AtLine { count, line, at } if line == at => {
+        Note::AtLine { count, line, at, origin: Some(origin) } => format!(
+            "SEARCH is at {count} places; it is made at line {at}: the block names line {line}, which leads there {}",
+            as_of(origin)
+        ),
+        Note::AtLine { count, line, at, .. } if line == at => {
             format!("SEARCH is at {count} places; it is made at line {line}, which the block names")
         }
-        Note::AtLine { count, line, at } => format!(
+        Note::AtLine { count, line, at, .. } => format!(
             "SEARCH is at {count} places; it is made at line {at}: the block names line {line}, and other blocks are as far off"
         ),
         Note::BelowHeading { count, heading } => {

@@ -21,6 +21,22 @@ pub enum Unchosen {
     Heading(BString),
     /// One begins at this line, from 1, but this heading is above others alone.
     Both(usize, BString),
+    /// The version in which the line counts is not known, and this line leads to different places.
+    Versions {
+        /// The line, from 1.
+        line: usize,
+        /// Two places, or one that is none today.
+        leads: Box<[Lead]>,
+    },
+}
+
+/// The place to which the number of a line leads in a version of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// The version, if it is an older one.
+    pub origin: Option<Origin>,
+    /// The first line, from 0, of that place in the file as it is; none if lines of it changed since.
+    pub line: Option<usize>,
 }
 
 /// Trace of the form of a reply in lines that it adds.

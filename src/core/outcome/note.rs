@@ -60,6 +60,8 @@ pub enum Note {
         line: usize,
         /// The line of the place, from 1: as far from it as other blocks are from theirs.
         at: usize,
+        /// The version in which the line that it names is that of the place, if it is an older one.
+        origin: Option<Origin>,
     },
     /// Of several places it is made at the only one below the heading that it names.
     BelowHeading {

@@ -3,6 +3,7 @@
 mod adders;
 mod after;
 mod file;
+mod numbered;
 mod places;
 mod readings;
 mod sought;
@@ -11,5 +12,6 @@ mod writes;
 
 pub(super) use after::After;
 pub(super) use file::File;
+pub(super) use numbered::{Numbered, OlderVersion, stands};
 pub(super) use places::{InResult, Laid};
 pub(super) use sought::{Doubt, Sought};

@@ -47,6 +47,8 @@ pub(super) struct Job<'a, 'r> {
     pub(super) may_read: &'a dyn Fn(&RepoPath) -> bool,
     /// The version that the reply says it is based on.
     pub(super) base: Option<&'a [u8]>,
+    /// The version in which its line counts, as the reply says, which may be made up.
+    pub(super) version: Option<&'a [u8]>,
     /// The reason why it is refused if it changes anything.
     pub(super) refused: Option<Failure>,
 }

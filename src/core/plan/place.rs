@@ -4,3 +4,4 @@ mod bounds;
 mod line;
 mod named;
 mod outline;
+mod versions;

@@ -198,6 +198,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             history: self.world.history(),
             may_read: &|path| !self.policy.judge(path).is_refused(),
             base: block.base,
+            version: block.version,
             refused: refused.clone(),
         };
         let outcome = match &target.guess {

@@ -61,6 +61,8 @@ pub struct Block<'a> {
     /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7
     /// digits. Another name (`HEAD~5`, fewer digits) leads to none.
     pub base: Option<&'a [u8]>,
+    /// The id of the version in which the line of its edit counts, as a diff names it, which may be made up.
+    pub version: Option<&'a [u8]>,
     /// Its operation.
     pub operation: Operation<'a>,
 }
@@ -74,7 +76,18 @@ impl<'a> Block<'a> {
         path: Arc<[PathCandidate]>,
         operation: Operation<'a>,
     ) -> Self {
-        Self { line, span, head, path, around: None, is_settled: false, is_new: false, base: None, operation }
+        Self {
+            line,
+            span,
+            head,
+            path,
+            around: None,
+            is_settled: false,
+            is_new: false,
+            base: None,
+            version: None,
+            operation,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::{cell::OnceCell, collections::HashMap, rc::Rc};
 
 use super::{
     adders::{Adders, Removers},
+    numbered::{Numbered, OlderVersion},
     sought::SoughtBlocks,
     writes::Writes,
 };
@@ -46,8 +47,10 @@ pub(crate) struct File<'r> {
     /// Versions beside batches, each aligned with a later one, or with `text` for none: at once, or by way of all
     /// versions between them.
     pub(crate) aligned: HashMap<(Side, Option<Side>, bool), Option<Rc<Since>>>,
-    /// Blocks at one place, and how many lines below the line that they name they are, once it is needed.
-    pub(crate) shifts: Option<Vec<(usize, isize)>>,
+    /// The lines that blocks name in `text`, once they are needed.
+    pub(crate) numbered: Option<Rc<Numbered>>,
+    /// The older versions in which these lines may count, once they are needed.
+    pub(crate) versions: Option<Vec<OlderVersion>>,
     /// Remarks on the block that is being made.
     pub(crate) notes: Vec<Note>,
     /// Steps left for comparing.
@@ -96,7 +99,8 @@ impl<'r> File<'r> {
             from: None,
             final_newline: None,
             ending,
-            shifts: None,
+            numbered: None,
+            versions: None,
             notes: Vec::new(),
             budget: Budget::for_bytes(0),
             verdict,
@@ -190,7 +194,8 @@ impl<'r> File<'r> {
         self.final_newline = None;
         self.folded = None;
         self.looks = Looks::default();
-        self.shifts = None;
+        self.numbered = None;
+        self.versions = None;
         self.aligned.clear();
         self.sought = SoughtBlocks::default();
     }

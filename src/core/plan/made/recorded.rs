@@ -115,7 +115,7 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// A version of the file and a later one, aligned; none where that takes too long.
-    fn since(&self, then: Side, now: Option<Side>, file: &mut File<'r>) -> Option<Rc<Since>> {
+    pub(crate) fn since(&self, then: Side, now: Option<Side>, file: &mut File<'r>) -> Option<Rc<Since>> {
         self.aligned((then, now, false), file, |now| Since::new(&self.history.side(self.path, then)?, now))
     }
 

@@ -2,11 +2,11 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::bounds::Bounds;
+use super::{bounds::Bounds, versions::Meant};
 use crate::core::{
     diff::Headings,
     locate::{Found, Rung, Tier, Tolerance},
-    outcome::{Failure, Note, Unchosen},
+    outcome::{Failure, Note, Origin, Unchosen},
     plan::{files::File, job::Job},
     reply::Hints,
 };
@@ -33,15 +33,13 @@ impl<'r> Job<'_, 'r> {
         let below = self.below_heading(&places, file)?;
         let fits = |at: usize| below.as_ref().is_none_or(|below| below.binary_search(&at).is_ok());
         let heading = || self.edit.hints.heading.as_deref().unwrap_or_default().into();
-        let at_line = self.line(file).and_then(|line| places.iter().position(|place| place.start == line));
-        let by_line = match (at_line, self.rank_by_line(count)) {
-            (Some(at), Some(rank)) if at != rank => None,
-            (at, rank) => at.or(rank),
+        let by_line = match self.by_line(&places, below.as_deref(), file) {
+            Ok(by_line) => by_line,
+            Err(why) => return Err(refused(file.ambiguous(rung.tier, places), Some(why))),
         };
         let why = match (by_line.zip(self.edit.hints.line), below.as_deref()) {
-            (Some((at, _)), _) if fits(at) => {
-                let line = self.edit.hints.line.filter(|_| at_line.is_some());
-                file.notes.extend(line.map(|line| Note::AtLine { count, line, at: places[at].start + 1 }));
+            (Some(((at, note), _)), _) if fits(at) => {
+                file.notes.extend(note);
                 return Ok(Some(at));
             }
             (None, Some(&[only])) => {
@@ -59,6 +57,52 @@ impl<'r> Job<'_, 'r> {
             }
         };
         Err(refused(file.ambiguous(rung.tier, places), Some(why)))
+    }
+
+    /// The place that the line which the block names chooses, with a note; or that of its rank.
+    ///
+    /// # Errors
+    ///
+    /// If the line is that of different places in versions of the file. `below` are those below its heading.
+    fn by_line(
+        &self,
+        places: &[Range<usize>],
+        below: Option<&[usize]>,
+        file: &mut File<'r>,
+    ) -> Result<Option<(usize, Option<Note>)>, Unchosen> {
+        let Some(line) = self.edit.hints.line else { return Ok(None) };
+        let count = places.len();
+        let at = |lines: &Range<usize>| places.iter().position(|place| place == lines);
+        let note = |at: usize, origin: Option<Origin>| Note::AtLine {
+            count,
+            line,
+            at: places[at].start + 1,
+            origin,
+        };
+        // Their order is the same in each version.
+        if let Some(rank) = self.rank_by_line(count) {
+            let now = self.numbered(file).line(self.number, line.saturating_sub(1));
+            let now = now.and_then(|now| places.iter().position(|place| place.start == now));
+            let agrees = now.is_none_or(|now| now == rank);
+            return Ok(agrees.then(|| (rank, now.map(|now| note(now, None)))));
+        }
+        let mut all = self.meant(file);
+        let fits = |meant: &Meant| {
+            let at = meant.lines.as_ref().and_then(at);
+            at.is_none_or(|at| below.is_none_or(|below| below.contains(&at)))
+        };
+        if all.iter().any(fits) {
+            all.retain(fits);
+        }
+        let Some(first) = all.first() else { return Ok(None) };
+        if let Some(other) = all.iter().find(|other| other.lines != first.lines) {
+            return Err(Unchosen::Versions { line, leads: [first.lead(), other.lead()].into() });
+        }
+        let is_borne_out = below.is_some() || all.iter().any(Meant::is_borne_out);
+        match first.lines.as_ref().and_then(at).filter(|_| is_borne_out) {
+            Some(at) => Ok(Some((at, Some(note(at, first.origin.clone()))))),
+            None => Err(Unchosen::Versions { line, leads: [first.lead()].into() }),
+        }
     }
 
     /// The failure of a block for which nothing chooses one of several places.
@@ -103,7 +147,7 @@ impl<'r> Job<'_, 'r> {
 }
 
 /// The failure of a block with several places, with the reason why it chooses none.
-fn refused(failure: Failure, why: Option<Unchosen>) -> Failure {
+pub(super) fn refused(failure: Failure, why: Option<Unchosen>) -> Failure {
     match failure {
         Failure::Ambiguous { tier, lines, around, .. } => {
             Failure::Ambiguous { tier, lines, around, unchosen: why }

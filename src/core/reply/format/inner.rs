@@ -125,7 +125,7 @@ impl Moved {
 
     /// A block as one of the reply; none if it names a version, which calls do not.
     fn block<'a>(&self, block: Block<'_>, index: usize) -> Option<Block<'a>> {
-        let Block { line, span, head, path, around, is_settled, is_new, base, operation } = block;
+        let Block { line, span, head, path, around, is_settled, is_new, base, version: _, operation } = block;
         let operation = match operation {
             Operation::Edit(edit) => Operation::Edit(self.edit(edit, line)),
             Operation::Rename(to) => Operation::Rename(to),
@@ -137,7 +137,7 @@ impl Moved {
         let head = self.span(Span { start: head, end: head }, 0).start.min(span.start);
         let line = self.line(line);
         let base = base.is_none().then_some(None)?;
-        Some(Block { line, span, head, path, around, is_settled, is_new, base, operation })
+        Some(Block { line, span, head, path, around, is_settled, is_new, base, version: None, operation })
     }
 
     fn edit<'a>(&self, edit: Edit<'_>, line: usize) -> Edit<'a> {

@@ -177,6 +177,9 @@ impl<'a> Diffs<'a> {
                     edit.hints.mode = files.created_mode();
                     let span = Span { start: row.start, end };
                     self.block(row, span, first, path.clone(), Operation::Edit(edit));
+                    if let Some(block) = self.rows.found.blocks.last_mut() {
+                        block.version = files.old;
+                    }
                 }
                 Err(kind) => self.fault(row.number, kind, &path),
             }

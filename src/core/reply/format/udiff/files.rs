@@ -25,6 +25,8 @@ pub(super) struct Files<'a> {
     is_copy: bool,
     is_new: bool,
     is_deleted: bool,
+    /// The id of the old version.
+    pub(super) old: Option<&'a [u8]>,
     /// The line with the mode that the file gets, and that mode.
     mode: Option<(Row<'a>, FileMode)>,
     /// A line that asks for something that is not done.
@@ -127,6 +129,7 @@ impl<'a> Files<'a> {
         } else if line.starts_with(b"Binary files ") || line.starts_with(b"GIT binary patch") {
             self.refuse(Malformed::Unsupported { text: shown(line) });
         } else if let Some(ids) = rest("index ") {
+            self.old = ids.split_once_str("..").map(|(old, _)| old);
             if let Some((_, mode)) = ids.split_once_str(" ") {
                 self.file_mode(line, mode);
             }

@@ -1,0 +1,24 @@
+fn step_1() {
+    open();
+    run();
+    close();
+}
+fn step_2() {
+    open();
+    run();
+    close();
+}
+fn step_3() {
+    open();
+    run();
+    close();
+}
+fn step_4() {
+    open();
+    run();
+    close();
+}
+
+fn main() {
+    step_1();
+}
