@@ -32,8 +32,11 @@ pub(crate) fn since(
     blocks: &[BlockReport],
     version: impl Fn(usize) -> Step,
 ) -> Option<usize> {
+    /// A comparison of two versions takes more than a step for each line. All versions share one budget.
+    const STEPS_PER_LINE: usize = 50;
     let mut unknown = Vec::new();
     let mut oldest = None;
+    let mut budget = Budget::for_bytes(file.text.bytes().len());
     for (block, edit) in edits.iter().filter(|(block, _)| blocks[*block].outcome == Outcome::AlreadyApplied) {
         let ago = blocks[*block].notes.iter().find_map(|note| match note {
             Note::MadeSince(Origin::Commit { ago, .. }) => Some(*ago),
@@ -49,8 +52,10 @@ pub(crate) fn since(
         let Step::Version(older) = version(number) else { break };
         let Origin::Commit { ago, .. } = older.origin else { continue };
         let then = Text::new(older.bytes.clone());
-        let mut budget = Budget::for_bytes(then.bytes().len() + file.text.bytes().len());
         unknown.retain(|lines| {
+            if budget.spend(STEPS_PER_LINE * (then.len() + file.text.len())).is_err() {
+                return false;
+            }
             let is_made = lines.made_after(&then, &file.text, &mut budget).is_some();
             oldest = oldest.max(is_made.then_some(ago));
             !is_made
