@@ -1,6 +1,7 @@
 //! Blocks that give a whole file which is there.
 
 use crate::core::{
+    language::{Language, lexer},
     outcome::{Failure, Limit, Outcome},
     plan::{files::File, job::Job, refuse},
     script::{self, Op},
@@ -13,6 +14,12 @@ const KEPT: usize = 2;
 
 /// At the beginning or the end of a file, such a text leaves out less than one in so many of its lines.
 const EDGE: usize = 4;
+
+/// The same where it leaves out several, such as the last function.
+const LONG_EDGE: usize = 8;
+
+/// As many lines are several, or a notice where they are comments at the beginning.
+const SEVERAL: [usize; 2] = [5, 3];
 
 impl<'r> Job<'_, 'r> {
     /// Returns whether REPLACE is the whole file, as the blocks so far leave it.
@@ -39,7 +46,7 @@ impl<'r> Job<'_, 'r> {
             return Err(Failure::Exists);
         }
         if !empty {
-            self.refuse_part(&whole)?;
+            self.refuse_part(&whole, file.language)?;
             refuse::limit_shrink(text.bytes(), &self.search.replace, self.settings.max_shrink)?;
         }
         self.refuse_markers(&whole)?;
@@ -87,7 +94,7 @@ impl<'r> Job<'_, 'r> {
 
     /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part
     /// of it.
-    fn refuse_part(&self, old: &[&[u8]]) -> Result<(), Failure> {
+    fn refuse_part(&self, old: &[&[u8]], language: Option<&Language>) -> Result<(), Failure> {
         if !self.may_be_part() {
             return Ok(());
         }
@@ -97,9 +104,24 @@ impl<'r> Job<'_, 'r> {
         let all = old.len();
         let kept = all - ops.iter().map(|op| op.old.len()).sum::<usize>();
         let [top, bottom] = edges(&old, &ops);
-        let is_part = kept * KEPT < all || top > 0 && bottom > 0 || top.max(bottom) * EDGE >= all;
+        let edge = top.max(bottom);
+        let is_part = kept * KEPT < all
+            || top > 0 && bottom > 0
+            || edge * EDGE >= all
+            || edge >= SEVERAL[0] && edge * LONG_EDGE >= all
+            || is_notice(&old[..top], language);
         if is_part { Err(Failure::Limit(Limit::Part { lines: [kept, all] })) } else { Ok(()) }
     }
+}
+
+/// Returns whether the first lines of a file are a notice, such as that of its licence: models that write out a
+/// file leave it out.
+fn is_notice(lines: &[&[u8]], language: Option<&Language>) -> bool {
+    let are_comments = |language| {
+        let read = lexer::read(language, lines, lexer::Extent::File, lexer::State::default());
+        read.iter().all(|line| line.is_comment(language))
+    };
+    lines.len() >= SEVERAL[1] && language.is_some_and(are_comments)
 }
 
 /// Number of lines at the beginning and at the end that go, with nothing in their place.

@@ -65,6 +65,38 @@ fn a_whole_file_is_refused_if_it_lacks_what_earlier_blocks_change() {
     assert_eq!(made(&[("a\n", "A\n"), ("A\n", "B\n"), whole]).0, ["applied", "applied", "overlap"]);
 }
 
+/// The outcomes of a reply that gives a file as a whole.
+fn given(path: &str, file: &str, whole: &str) -> Vec<&'static str> {
+    outcomes(&planned(&[(path, file)], &format!("{path}\n```\n{whole}```\n")))
+}
+
+#[test]
+fn a_whole_file_without_its_notice_or_its_last_lines_may_be_a_part() {
+    let comments = [
+        ("a.rs", "// ", "", ""),
+        ("a.py", "# ", "", ""),
+        ("a.sql", "-- ", "", ""),
+        ("a.css", " * ", "/*\n", " */\n"),
+        ("a.html", "", "<!--\n", "-->\n"),
+    ];
+    for ((path, sign, open, close), lines, rest) in
+        comments.iter().flat_map(|language| [3, 12].map(|lines| (language, lines, 60)))
+    {
+        let body = |from: usize, to: usize| (from..to).map(|n| format!("line {n}\n")).collect::<String>();
+        let said: String = (0..lines).map(|n| format!("{sign}notice {n}\n")).collect();
+        let notice = format!("{open}{said}{close}\n");
+        let file = notice.clone() + &body(0, rest);
+        let changed = |text: &str| text.replace("line 7\n", "line seven\n");
+        assert_eq!(given(path, &file, &changed(&file)), ["applied"], "{path}");
+        assert_eq!(given(path, &file, &changed(&body(0, rest))), ["limit"], "{path}: {lines}");
+        let other = format!("{open}{sign}another notice\n{close}\n") + &body(0, rest);
+        assert_eq!(given(path, &file, &other), ["applied"], "{path}: {lines}");
+        assert_eq!(given(path, &file, &(notice.clone() + &body(0, rest - 2))), ["applied"], "{path}");
+        assert_eq!(given(path, &file, &(notice + &body(0, rest - 12))), ["limit"], "{path}: {lines}");
+        assert_eq!(given(path, &body(0, rest), &changed(&body(2, rest))), ["applied"], "{path}");
+    }
+}
+
 #[test]
 fn a_file_made_by_the_batch_can_be_edited() {
     let reply = [edit("new.txt", "", "a\nb\n"), edit("new.txt", "b\n", "c\n")].concat();
