@@ -4,7 +4,7 @@ use std::{cell::LazyCell, collections::HashSet, ops::Range};
 
 use super::{
     beside::Beside,
-    known::{acts, brackets, is_opener},
+    known::{acts, brackets, is_closing_word, is_opener, word_blocks},
 };
 use crate::core::{
     locate::line::Lines,
@@ -76,8 +76,8 @@ fn moves(parts: &[Effect<'_>], within: &[&[u8]]) -> bool {
 
 /// Returns whether a change ends with lines that follow its place anyway, or begins with lines that precede
 /// it, because SEARCH ends too early or begins too late, or the change is half made. Some of them must be new,
-/// and say something, or do something that the file does once, or close a bracket that is closed without them.
-/// Brackets and tags at another depth close something else.
+/// and say something, or do something that the file does once, or close a bracket or a block that
+/// is closed without them. Those at another depth close something else.
 pub(super) fn goes_on_beyond(
     parts: &[Effect<'_>],
     within: &[&[u8]],
@@ -98,7 +98,9 @@ pub(super) fn goes_on_beyond(
         let mut new = edge.iter().zip(is_new).filter(|(_, is_new)| **is_new).map(|(line, _)| *line);
         new.clone().map(letters).sum::<usize>() >= TELLING
             || new.clone().any(|line| acts(line) && is_once(line))
-            || new.any(|line| brackets([line]) != [0; 3]) && brackets(rest.iter().copied()) == *open
+            || new.clone().any(|line| brackets([line]) != [0; 3]) && brackets(rest.iter().copied()) == *open
+            || new.any(is_closing_word)
+                && word_blocks(rest.iter().copied()) == word_blocks(within.iter().copied())
     };
     // Lines that say nothing may go on as long as they like.
     const MOST: usize = 200;

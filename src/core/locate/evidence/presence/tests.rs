@@ -96,6 +96,35 @@ fn a_change_that_lost_a_semicolon_or_got_a_comma_since_is_unclear() {
 }
 
 #[test]
+fn a_word_that_closes_a_block_once_more_is_unclear() {
+    let blocks = [
+        ("if a; then", "fi"),
+        ("for a in b; do", "done"),
+        ("case a in", "esac"),
+        ("def a(b)", "end"),
+        ("a do |b|", "end"),
+    ];
+    let around = |depth: usize, text: &str| {
+        (0..depth).fold(text.to_owned(), |text, _| {
+            let inner: String = text.lines().map(|line| format!("  {line}\n")).collect();
+            format!("while x; do\n{inner}done\n")
+        })
+    };
+    for ((head, close), depth) in blocks.into_iter().flat_map(|block| (0..3).map(move |depth| (block, depth)))
+    {
+        let indent = "  ".repeat(depth);
+        let block = |body: &str| around(depth, &format!("{head}\n{body}{close}\n"));
+        let place = format!("{indent}{head}\n{indent}  one\n");
+        let twice = format!("{place}{indent}  two\n{indent}{close}\n");
+        assert_eq!(asked(&block("  one\n"), &place, &twice), Presence::Unclear, "{head} {depth}");
+        let nested = format!("{place}{indent}  if b; then\n{indent}    two\n{indent}  fi\n");
+        assert_eq!(asked(&block("  one\n"), &place, &nested), Presence::Absent, "{head} {depth}");
+        let another = format!("{place}{indent}{close}\n{indent}{head}\n{indent}  two\n");
+        assert_eq!(asked(&block("  one\n"), &place, &another), Presence::Absent, "{head} {depth}");
+    }
+}
+
+#[test]
 fn lines_behind_a_blank_line_are_no_proof() {
     let file = "usage\n\n$ run --all\nfine: true\n";
     assert_eq!(asked(file, "usage\n", "usage\n$ run --all\nfine: true\n"), Presence::Unclear);
