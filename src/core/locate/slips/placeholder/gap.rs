@@ -34,8 +34,10 @@ pub(super) fn in_place_of_lines(
             Form::Comment | Form::Text | Form::Blank => false,
         };
         let is_new = |at: &usize| !search.iter().any(|line| line.trim_ascii() == replace[*at].trim_ascii());
-        if let Some(at) = op.new.clone().filter(is_gap).find(is_new).filter(|at| !is_quoted(&replace[..*at]))
-        {
+        // In a text, dots may be what it shows, but not where nothing else comes for several lines.
+        let is_all = || old >= 2 && new == 0 && !are_sessions(search);
+        let is_shown = |at: &usize| is_quoted(&replace[..*at]) && !is_all();
+        if let Some(at) = op.new.clone().filter(is_gap).find(is_new).filter(|at| !is_shown(at)) {
             return Some(at);
         }
     }
@@ -113,6 +115,11 @@ fn statements(lines: &[&[u8]]) -> usize {
 fn are_stubs(lines: &[&[u8]]) -> bool {
     let says = |line: &&[u8]| ["overload", "abstract", "Protocol"].iter().any(|word| line.contains_str(word));
     lines.iter().any(says)
+}
+
+/// Returns whether lines show a session of Python, in which dots stand for any output.
+fn are_sessions(lines: &[&[u8]]) -> bool {
+    lines.iter().any(|line| line.contains_str(">>>") || line.contains_str("Traceback"))
 }
 
 /// Returns whether dots are the body of what the line above opens, as in Python.

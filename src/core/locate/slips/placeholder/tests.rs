@@ -265,6 +265,30 @@ fn dots_that_are_a_body_or_a_parameter_are_code() {
 }
 
 #[test]
+fn dots_in_place_of_several_lines_of_a_text_stand_for_them() {
+    for (file, open, close) in [("a.py", "\"\"\"", "\"\"\""), ("a.js", "`", "`"), ("a.rs", "/*", "*/")] {
+        for count in 1..4 {
+            let text: Vec<String> = (0..count).map(|n| format!("  Line {n} of the text.")).collect();
+            let (open, close) = (format!("x = {open}The first."), format!("  {close}"));
+            let lines = |between: &[String]| {
+                [std::slice::from_ref(&open), between, std::slice::from_ref(&close)].concat()
+            };
+            let found = |old: &[String], new: &[String]| {
+                let [old, new] = [lines(old), lines(new)];
+                let [old, new] =
+                    [&old, &new].map(|text| text.iter().map(String::as_bytes).collect::<Vec<_>>());
+                placeholder(&old, &new, language::of(file.as_bytes())).is_some()
+            };
+            let dots = ["  ...".to_owned()];
+            assert_eq!(found(&text, &dots), count > 1, "{file} {count}");
+            assert_eq!(found(&text, &[&text[..1], &dots].concat()), count > 2, "{file} {count}");
+            let shown = ["  >>> f()".to_owned(), "  1".to_owned(), "  2".to_owned()];
+            assert!(!found(&shown, &[&shown[..1], &dots].concat()), "{file} {count}");
+        }
+    }
+}
+
+#[test]
 fn dots_that_are_the_body_in_place_of_two_statements_stand_for_them() {
     let found = |search: &str, replace: &str| {
         let [search, replace] =
