@@ -52,7 +52,8 @@ fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxErr
         let children: Vec<Node<'_>> =
             node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
         for pair in children.windows(2) {
-            if leaves(pair[0]) && is_statement(pair[1]) && touches(first(&pair[0])) && is_old(&pair[1]) {
+            let leaves = leaves(pair[0]) || leaves_scope(parsed.text(), pair);
+            if leaves && is_statement(pair[1]) && touches(first(&pair[0])) && is_old(&pair[1]) {
                 found.push(at_node(pair[1], What::Unreached));
             }
         }
@@ -68,11 +69,43 @@ fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxErr
 fn leaves(node: Node<'_>) -> bool {
     match node.kind() {
         "return_statement" | "raise_statement" | "throw_statement" | "return" => true,
-        "expression_statement" => node
-            .named_child(0)
-            .is_some_and(|child| matches!(child.kind(), "return_expression" | "throw_expression")),
+        "return_expression" | "throw_expression" => true,
+        "expression_statement" => node.named_child(0).is_some_and(leaves),
+        "if_statement" | "if_expression" => leaves_by_all(node),
+        "block" | "compound_statement" | "elif_clause" | "else_clause" | "statement_block"
+        | "statement_list" => last_child(node).is_some_and(leaves),
         _ => false,
     }
+}
+
+/// Returns whether all branches leave, one of which is for all other cases.
+fn leaves_by_all(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    let mut others = node.children_by_field_name("alternative", &mut cursor).peekable();
+    let has_others = others.peek().is_some();
+    let last = others.try_fold(None, |_, branch| leaves(branch).then_some(Some(branch))).flatten();
+    let is_for_all = last.is_some_and(|branch| branch.kind() != "elif_clause");
+    has_others && is_for_all && node.child_by_field_name("consequence").is_some_and(leaves)
+}
+
+/// Returns whether a statement leaves what it holds, such as a lock, and the next one holds the same. Some hold
+/// errors back.
+fn leaves_scope(text: &[u8], pair: &[Node<'_>]) -> bool {
+    const KINDS: [&str; 3] = ["lock_statement", "synchronized_statement", "with_statement"];
+    let head = |node: &Node<'_>| {
+        let body = node.child_by_field_name("body")?;
+        text.get(node.start_byte()..body.start_byte()).map(<[u8]>::trim_ascii)
+    };
+    let holds_errors = |head: &[u8]| [&b"suppress"[..], b"raises"].iter().any(|word| head.contains_str(word));
+    let is_held =
+        || head(&pair[0]).is_some_and(|first| head(&pair[1]) == Some(first) && !holds_errors(first));
+    KINDS.contains(&pair[0].kind()) && pair[0].child_by_field_name("body").is_some_and(leaves) && is_held()
+}
+
+/// The last child that is no comment.
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
 }
 
 /// Returns whether a node does something when it is reached. Declarations count wherever they are, as labels

@@ -188,6 +188,61 @@ fn old_code_that_a_change_puts_behind_a_return_refuses() {
 }
 
 #[test]
+fn old_code_behind_a_statement_of_which_all_ways_leave_refuses() {
+    // A file, the line above its body, the body, and two ways to begin it anew: one leaves, the other may not.
+    for (path, head, body, leaves, stays) in [
+        (
+            "f.py",
+            "def f(a):\n",
+            "    with lock:\n        return a\n",
+            "    with lock:\n        return a + 1\n",
+            "    with other:\n        return a + 1\n",
+        ),
+        (
+            "g.py",
+            "def f(a):\n",
+            "    with suppress(Error):\n        return a\n",
+            "    if a:\n        return 1\n    elif b:\n        return 2\n    else:\n        raise a\n",
+            "    if a:\n        return 1\n    elif b:\n        return 2\n",
+        ),
+        (
+            "f.js",
+            "function f(a) {\n",
+            "  g(a);\n}\n",
+            "  if (a) {\n    return 1;\n  } else if (b) {\n    throw a;\n  } else {\n    return 2;\n  }\n",
+            "  if (a) {\n    return 1;\n  } else if (b) {\n    return 2;\n  }\n",
+        ),
+        (
+            "f.go",
+            "func f(a int) int {\n",
+            "\tg(a)\n\treturn a\n}\n",
+            "\tif a > 0 {\n\t\treturn 1\n\t} else {\n\t\treturn 2\n\t}\n",
+            "\tif a > 0 {\n\t\treturn 1\n\t} else {\n\t\tg(1)\n\t}\n",
+        ),
+        (
+            "f.rs",
+            "fn f(a: u8) -> u8 {\n",
+            "    g(a);\n    a\n}\n",
+            "    if a > 0 {\n        return 1;\n    } else {\n        return 2;\n    }\n",
+            "    if a > 0 {\n        return 1;\n    } else {\n        g(2);\n    }\n",
+        ),
+        (
+            "F.java",
+            "class F {\n    int f(int a) {\n",
+            "        g(a);\n        return a;\n    }\n}\n",
+            "        if (a > 0) {\n            return 1;\n        } else {\n            return 2;\n        }\n",
+            "        if (a > 0) {\n            g(1);\n        } else {\n            return 2;\n        }\n",
+        ),
+    ] {
+        let old = format!("{}{head}{body}", if path.ends_with("go") { "package f\n\n" } else { "" });
+        for (new, wanted) in [(leaves, "syntax"), (stays, "applied")] {
+            let begun = edit(path, head, &format!("{head}{new}"));
+            assert_eq!(outcomes(&planned(&[(path, &old)], &begun)), [wanted], "{path}: {new}");
+        }
+    }
+}
+
+#[test]
 fn a_return_that_leaves_only_a_part_of_the_way_refuses_nothing() {
     let old = "def area(w, h):\n    total = w * h\n    return total\n";
     let early = edit("f.py", "def area(w, h):\n", "def area(w, h):\n    if not w:\n        return 0\n");
