@@ -76,13 +76,37 @@ pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>
     }
     let path = target(line, at, word).map(|name| PathCandidate::new(name, false));
     let is_name = |span: &&[u8]| path.as_ref().is_none_or(|path| path.text != *span);
-    let text = suggestions::code_spans(&line[at..]).find(is_name).filter(|_| is_one(&all[verb], &ADDS));
+    let text = added(line, at, &all[verb..], is_reminder(&all, verb), is_name);
     (path.is_some() || text.is_some_and(is_code)).then_some(Asked { path, text })
+}
+
+/// The quoted text that comes into a file by words which begin with a verb, at this byte of the line. A verb may be
+/// behind one that says not to forget it, and `replace` behind one that says what it is for.
+fn added<'l>(
+    line: &'l [u8],
+    at: usize,
+    words: &[Vec<u8>],
+    is_reminder: bool,
+    is_text: impl Fn(&&[u8]) -> bool,
+) -> Option<&'l [u8]> {
+    let texts = |word: &[u8]| {
+        let from = line[at..].to_ascii_lowercase().find(word)?;
+        Some(suggestions::code_spans(&line[at + from..]).filter(&is_text))
+    };
+    let verb = if is_reminder { words.get(2)? } else { &words[0] };
+    if is_one(verb, &ADDS) {
+        return texts(verb)?.next();
+    }
+    let from = words.iter().position(|word| word == b"replace")?;
+    let with = words[from..].iter().any(|word| word == b"with");
+    let is_said = from == 0 || is_reminder || is_command(line, words, from);
+    let text = texts(b"replace").filter(|_| with && is_said)?.nth(1)?;
+    Some(text).filter(|text| !text.contains_str("..."))
 }
 
 /// Returns whether a quoted text says enough to be looked for: a name alone may be written in many ways.
 fn is_code(text: &[u8]) -> bool {
-    text.contains(&b' ')
+    text.contains(&b' ') || text.contains(&b'(') && !text.ends_with(b"()")
 }
 
 /// The place of the verb that commands; in a table, it may be a cell.
@@ -180,6 +204,10 @@ mod tests {
             ("In `a.yaml`, change `timeout` to 60.", "a.yaml", ""),
             ("Also add `redis==5.0.1` to `requirements.txt`.", "requirements.txt", "redis==5.0.1"),
             ("Also add `import os` at the top of the file.", "", "import os"),
+            ("Don't forget to add `\"time\"` to the imports of `a.go`.", "a.go", "\"time\""),
+            ("Then replace `f(a)` with `g(a)`.", "", "g(a)"),
+            ("2. Update the callers: replace `f(a)` with `g(a)`.", "", "g(a)"),
+            ("In `a.py`, replace `f` with `g`.", "a.py", "g"),
             ("`old.py` is no longer needed and should be removed.", "old.py", ""),
             ("Don't forget to remove `old.py`.", "old.py", ""),
             ("Don\u{2019}t forget to remove `old.py`.", "old.py", ""),
@@ -220,6 +248,10 @@ mod tests {
             "The list in `a.md` says to remove `a.py`.",
             "Add `name` to the class.",
             "Replace the loop.",
+            "Replace `f` with `g`.",
+            "I replaced `f(a)` with `g(a)`.",
+            "Replace `f(a)` with `g(...)`.",
+            "Add `f()` to the class.",
             "- Removed the use of `a.py` from `b.py`",
             "Added tests for `a.py`.",
             "`a.py` -> reads the file `b.py` -> writes it",

@@ -143,7 +143,8 @@ impl Files<'_> {
         path.into_iter().chain(self.plan.files.iter().map(|file| file.edited.change.path.clone())).collect()
     }
 
-    /// Returns whether they do not have what a sentence asks for: no edit is for its file, or its text is in none.
+    /// Returns whether they do not have what a sentence asks for: the text that it quotes is in none, or no edit is for
+    /// its file.
     fn lack_asked(&mut self, aside: &Aside<'_>) -> bool {
         let path = self.path(&aside.block);
         let names: Vec<Vec<u8>> = aside.block.path.iter().map(|name| name.text.replace("\\", "/")).collect();
@@ -157,7 +158,11 @@ impl Files<'_> {
         // An edit whose change is there already changes no file.
         let mut edited =
             self.plan.blocks.iter().flat_map(|block| block.path.as_ref().ok().into_iter().chain(&block.to));
-        !edited.any(is_named) && (aside.content.is_none() || self.lack(aside))
+        let is_edited = edited.any(is_named);
+        match aside.content {
+            Some(_) => self.lack(aside),
+            None => !is_edited,
+        }
     }
 
     /// The file that a part of a reply is about: one that is there, or that the batch makes.
