@@ -128,6 +128,13 @@ fn thoughts() -> impl Strategy<Value = String> {
         .prop_map(|lines| lines.iter().map(|line| format!("{line}\n")).collect())
 }
 
+/// Number of fences that are not text of a block.
+fn fences(reply: &str) -> usize {
+    let blocks = read(reply).blocks;
+    let is_text = |at: usize| blocks.iter().any(|block| (block.span.start..block.span.end).contains(&at));
+    reply.match_indices("```").filter(|(at, _)| !is_text(*at)).count()
+}
+
 proptest! {
     #[test]
     fn whatever_is_thought_the_answer_is_the_same(
@@ -138,8 +145,10 @@ proptest! {
         let open = if is_opened { "<think>\n" } else { "" };
         let answer = format!("</think>\n\na.rs\n```\n{BLOCK}```\n");
         let more = format!("<reasoning>\n{between}</reasoning>\nb.rs\n{BLOCK}");
-        // Reasoning that began before the reply is only recognised where its own blocks are closed.
-        prop_assume!(is_opened || (faults(&before).is_empty() && before.matches("```").count() % 2 == 0));
+        // Reasoning that began before the reply is only recognised where its own blocks and fences are closed.
+        let are_even = |count: usize| count % 2 == 0;
+        let is_closed = are_even(fences(&before)) && are_even(before.matches("```").count());
+        prop_assume!(is_opened || faults(&before).is_empty() && is_closed);
         let reply = format!("{open}{before}{answer}{more}");
         prop_assert_eq!(edits(&reply), [edit("a.rs", "old\n", "new\n"), edit("b.rs", "old\n", "new\n")]);
         prop_assert_eq!(commands(&reply), []);
