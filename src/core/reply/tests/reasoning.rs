@@ -146,7 +146,7 @@ proptest! {
         let answer = format!("</think>\n\na.rs\n```\n{BLOCK}```\n");
         let more = format!("<reasoning>\n{between}</reasoning>\nb.rs\n{BLOCK}");
         // Reasoning that began before the reply is only recognised where its own blocks and fences are closed.
-        let are_even = |count: usize| count % 2 == 0;
+        let are_even = |count: usize| count.is_multiple_of(2);
         let is_closed = are_even(fences(&before)) && are_even(before.matches("```").count());
         prop_assume!(is_opened || faults(&before).is_empty() && is_closed);
         let reply = format!("{open}{before}{answer}{more}");
