@@ -76,6 +76,7 @@ fn laid(path: &RepoPath, file: &[u8], search: &[u8], replace: &[u8]) -> (Outcome
         is_settled: true,
         is_new: false,
         base: None,
+        version: None,
         operation: Operation::Edit(Edit {
             body: [search, DIVIDER, replace].concat().into(),
             dividers: vec![Span { start: search.len(), end: search.len() + DIVIDER.len() }],
