@@ -9,12 +9,17 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::{
+    Arc,
+    atomic::AtomicBool,
+    mpsc::{Receiver, channel},
+};
 use std::time::{Duration, Instant};
 
 use place::{Place, edit, said};
 use proptest::prelude::*;
 use serde_json::Value;
+use signal_hook::consts::SIGINT;
 
 /// Longer than any report takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -200,6 +205,10 @@ fn edits_in_a_list_of_json_are_reported_before_it_ends() {
 
 #[test]
 fn a_run_that_is_killed_while_the_reply_is_written_leaves_nothing() {
+    // A shell starts its background jobs with SIGINT ignored, and children would inherit that. A signal with a
+    // handler becomes the default one in them; this handler ends the tests, as the default one does.
+    let ends = Arc::new(AtomicBool::new(true));
+    signal_hook::flag::register_conditional_shutdown(SIGINT, 130, ends).expect("a handler");
     for signal in ["KILL", "INT", "TERM"] {
         let place = repository();
         let before = files(&place.root());
