@@ -2,12 +2,13 @@
 //!
 //! All lines of SEARCH with content are in the file, in order and with no other line with content between
 //! them, but for white space anywhere in them, for blank lines around them, and for semicolons at their ends in
-//! languages that let them be left out; in a known language also but
+//! languages that let them be left out, or for line breaks alone; in a known language also but
 //! for comments: those that only one of the texts has, or else all. Only one place of the file may read so.
 //! The lines that change must be there as they are quoted, and new lines come between lines that are as far
 //! apart as in SEARCH. The change is laid only if REPLACE reads the same as what comes of it.
 
 mod blanks;
+mod breaks;
 mod commas;
 mod ends;
 mod gap;
@@ -37,6 +38,12 @@ use reading::Reader;
 ///
 /// When looking would take too long.
 pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+    let found = by_lines(site)?;
+    if found == Answer::None { breaks::find(site) } else { Ok(found) }
+}
+
+/// The same where the lines are broken as in the file.
+fn by_lines<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let mut found = by_reader(&mut Reader::of_lines(site.search.language), site)?;
     let Some(language) = site.search.language else { return Ok(found) };
     if found == Answer::None {

@@ -1,5 +1,6 @@
 //! Claims about blocks that quote lines with other white space.
 
+mod breaks;
 mod comments;
 mod quoted;
 
