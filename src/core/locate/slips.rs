@@ -4,10 +4,8 @@
 mod heads;
 mod outdent;
 mod placeholder;
-mod prefix;
 
 pub use heads::part_head;
-pub use outdent::{at_margin, is_indented, outdented};
+pub use outdent::{at_margin, begins_alike, is_indented, outdented};
 pub(super) use placeholder::{is_dots, is_elision, trimmed};
 pub use placeholder::{leaves_out, placeholder, says_placeholder};
-pub use prefix::prefixed;

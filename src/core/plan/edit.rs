@@ -40,7 +40,7 @@ impl<'r> Job<'_, 'r> {
         }
         let known = if creates && self.is_file() { file.text.all() } else { Vec::new() };
         self.refuse_placeholder(&known, file.language)?;
-        self.refuse_prefix(file.language)?;
+        self.refuse_dress(file.language)?;
         self.refuse_divider()?;
         if creates {
             return self.put_whole(file);

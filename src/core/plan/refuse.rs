@@ -4,6 +4,7 @@
 mod admit;
 mod alternative;
 mod declared;
+mod dress;
 mod size;
 mod suspicious;
 mod taken_back;

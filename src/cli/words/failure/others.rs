@@ -68,6 +68,14 @@ pub(super) fn dress(path: &str, dress: Dress, text: &str) -> Words {
             "a number or a sign in front, which the lines of SEARCH do not have",
             "write the lines as they shall be in the file, with nothing in front of them",
         ),
+        Dress::Emphasis => ("'**' around it, as all others have", "write the lines without emphasis"),
+        Dress::Padding => {
+            ("blanks at its end, as all others have", "write the lines without blanks at their ends")
+        }
+        Dress::Spacing => (
+            "a blank line behind it, as all others have",
+            "leave out the blank lines that the file does not have between its lines",
+        ),
     };
     let instruction = format!("{}{}", hint[..1].to_uppercase(), &hint[1..]);
     Words::new(Class::Parse, format!("new line of {path} has {what}: {text}"), hint)

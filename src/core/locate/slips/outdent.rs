@@ -78,7 +78,7 @@ pub fn is_indented(search: &[&[u8]], replace: &[&[u8]]) -> bool {
 
 /// Returns whether two lines without blanks in front may be versions of one: they begin with the same sign, and half
 /// of the words of one are in the other.
-pub(super) fn begins_alike(line: &[u8], other: &[u8]) -> bool {
+pub fn begins_alike(line: &[u8], other: &[u8]) -> bool {
     let words = |text| words(text).collect::<Vec<_>>();
     let (all, others) = (words(line), words(other));
     let shared = others.iter().filter(|word| all.contains(word)).count();

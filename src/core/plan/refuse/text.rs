@@ -5,9 +5,9 @@ use std::ops::Range;
 use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
-    language::{self, Feature, Kind, Language},
+    language::{self, Language},
     locate::{self, Place, Search, Unlaid},
-    outcome::{Dress, Failure},
+    outcome::Failure,
     plan::{files::File, job::Job},
     reply::{Extent, framed},
     splice::{Hunk, Run},
@@ -27,19 +27,6 @@ impl<'r> Job<'_, 'r> {
         let search = if known.is_empty() { &self.search.search[..] } else { known };
         match locate::placeholder(search, &self.search.replace, language) {
             Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses numbers and signs in front of the lines of REPLACE alone. In sentences and data signs may be text.
-    pub(crate) fn refuse_prefix(&self, language: Option<&Language>) -> Result<(), Failure> {
-        let Search { search, replace, .. } = &self.search;
-        let may_sign =
-            language.is_some_and(|language| language.kind == Kind::Code && !language.has(Feature::Scalar));
-        let is_number = |line: &[u8]| line.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
-        let found = locate::prefixed(search, replace).map(|line| replace[line]);
-        match found.filter(|line| may_sign || is_number(line)) {
-            Some(line) => Err(Failure::Dress { dress: Dress::Prefix, text: line.trim_ascii().into() }),
             None => Ok(()),
         }
     }

@@ -141,6 +141,21 @@ fn signs_and_numbers_that_search_does_not_have_stay_out_of_a_file() {
 }
 
 #[test]
+fn emphasis_and_blanks_of_all_lines_of_replace_alone_stay_out_of_code() {
+    let code = "  run(a);\n  stop(a);\n  end(a);\n";
+    let made = |path, new: &str| applied(&[(path, code)], &edit(path, code, new));
+    for (dress, new) in [
+        (Dress::Emphasis, "  **run(b);**\n  **stop(a);**\n"),
+        (Dress::Padding, "  run(b);  \n  stop(a);  \n"),
+        (Dress::Spacing, "  run(b);\n\n  run(a);\n\n  stop(a);\n\n  end(a);\n"),
+    ] {
+        let plan = planned(&[("a.js", code)], &edit("a.js", code, new));
+        assert_eq!(refused(&plan, 0), dress, "{new}");
+        assert_eq!(made("a.md", new), Ok(tree(&[("a.md", new)])), "{new}");
+    }
+}
+
+#[test]
 fn lines_that_lost_their_indentation_are_refused() {
     let data = "a:\n  retries: 3\n  wait: 5\nb: 1\n";
     for (search, replace) in [
