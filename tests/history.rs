@@ -99,6 +99,22 @@ fn a_batch_that_was_committed_and_edited_since_is_already_applied() {
 }
 
 #[test]
+fn a_line_that_was_changed_and_put_elsewhere_is_not_once_more() {
+    let item = "Names of these forms are known by one word\nand by the two words that follow it\n";
+    let (line, changed) =
+        ("Names of these forms are known by one word", "Names of these forms are known by any word");
+    let then = format!("start\n\n{item}\n{}end of the file\n", "a line\n".repeat(20));
+    let place = Place::new(&[("a.txt", &then)]);
+    let new = format!("{item}end of the file");
+    let now = then.replace(line, changed).replace("end of the file", &new);
+    place.write("a.txt", &now);
+    place.git(&["commit", "-qam", "two"]);
+    let reply = edit("a.txt", line, changed) + &edit("a.txt", "end of the file", &new);
+    place.run(&["apply"], &reply);
+    assert_eq!(place.read("a.txt"), now);
+}
+
+#[test]
 fn the_text_of_a_blocked_file_that_was_renamed_is_not_looked_at() {
     let secret: String = (0..20).map(|line| format!("TOKEN_{line}={line}\n")).collect();
     let place = Place::new(&[(".env", secret.as_str())]);

@@ -4,5 +4,5 @@ mod made_since;
 mod present;
 mod recorded;
 
-pub(super) use made_since::{is_in_part, refuse_made_before, since};
+pub(super) use made_since::{is_in_part, oldest_unmade, refuse_made_before};
 pub(super) use recorded::{Among, was_removed};

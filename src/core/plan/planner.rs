@@ -315,8 +315,9 @@ impl<'w, 'r> Planner<'w, 'r> {
                 Some((file, edits, version))
             })
         };
-        let since =
-            files().filter_map(|(file, edits, version)| made::since(file, edits, blocks, version)).max();
+        let since = files()
+            .filter_map(|(file, edits, version)| made::oldest_unmade(file, edits, blocks, version))
+            .max();
         let Some(since) = since else { return };
         for (file, edits, version) in files() {
             made::refuse_made_before(file, edits, blocks, since, version);

@@ -26,17 +26,14 @@ pub(crate) fn is_in_part(blocks: &[BlockReport]) -> bool {
 
 /// Number of commits ago of the oldest version after which an edit of a file that is made already was made, if a
 /// commit made any. `version` gives the older versions of the file, the newest first.
-pub(crate) fn since(
+pub(crate) fn oldest_unmade(
     file: &File<'_>,
     edits: &[(usize, &Edit<'_>)],
     blocks: &[BlockReport],
     version: impl Fn(usize) -> Step,
 ) -> Option<usize> {
-    /// A comparison of two versions takes more than a step for each line. All versions share one budget.
-    const STEPS_PER_LINE: usize = 50;
     let mut unknown = Vec::new();
     let mut oldest = None;
-    let mut budget = Budget::for_bytes(file.text.bytes().len());
     for (block, edit) in edits.iter().filter(|(block, _)| blocks[*block].outcome == Outcome::AlreadyApplied) {
         let ago = blocks[*block].notes.iter().find_map(|note| match note {
             Note::MadeSince(Origin::Commit { ago, .. }) => Some(*ago),
@@ -45,18 +42,32 @@ pub(crate) fn since(
         oldest = oldest.max(ago);
         unknown.extend(ago.is_none().then(|| Lines::of(edit)).flatten());
     }
+    let mut budget = Budget::for_bytes(file.text.bytes().len());
+    oldest.max(unmade_ago(unknown, &file.text, version, &mut budget))
+}
+
+/// The same of edits of which nothing is known. What the budget does not allow is not shown to be made.
+fn unmade_ago(
+    mut edits: Vec<Lines<'_>>,
+    now: &Text,
+    version: impl Fn(usize) -> Step,
+    budget: &mut Budget,
+) -> Option<usize> {
+    /// A comparison of two versions takes more than a step for each line.
+    const STEPS_PER_LINE: usize = 50;
+    let mut oldest = None;
     for number in 0.. {
-        if unknown.is_empty() {
+        if edits.is_empty() {
             break;
         }
         let Step::Version(older) = version(number) else { break };
         let Origin::Commit { ago, .. } = older.origin else { continue };
         let then = Text::new(older.bytes.clone());
-        unknown.retain(|lines| {
-            if budget.spend(STEPS_PER_LINE * (then.len() + file.text.len())).is_err() {
+        edits.retain(|lines| {
+            if budget.spend(STEPS_PER_LINE * (then.len() + now.len())).is_err() {
                 return false;
             }
-            let is_made = lines.made_after(&then, &file.text, &mut budget).is_some();
+            let is_made = lines.made_after(&then, now, budget).is_some();
             oldest = oldest.max(is_made.then_some(ago));
             !is_made
         });
@@ -105,6 +116,14 @@ impl<'r> AppliedEdit<'r> {
 }
 
 impl<'r> Job<'_, 'r> {
+    /// Returns whether a commit made the block, by a version before it.
+    pub(super) fn was_committed(&self, file: &mut File<'r>) -> bool {
+        let path = self.path_before(file).clone();
+        let version = |number: usize| self.history.version(&path, number, self.may_read);
+        let [search, replace] = [&self.search.search, &self.search.replace].map(Vec::clone);
+        unmade_ago(vec![Lines { search, replace }], &file.text, version, &mut file.budget).is_some()
+    }
+
     /// Refuses a change of which most lines are beside its place and of which a commit had all, as the block gives
     /// them: it was made and changed since, and would be there twice.
     pub(crate) fn refuse_changed_since(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {

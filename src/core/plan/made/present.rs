@@ -47,14 +47,21 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Answers whether the lines that the change adds are at its place already. Those that another block takes
-    /// out there are no evidence of that.
+    /// out there are no evidence of that, unless a commit made this change.
     fn presence(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Presence, Failure> {
-        let answer = file.presence(place, self.others, self.number, &HashSet::new());
-        if answer == Presence::Absent {
+        let mut answer = file.presence(place, self.others, self.number, &HashSet::new());
+        if answer != Presence::Absent {
+            let moved = self.moved(file, place)?;
+            if moved.is_empty() {
+                return Ok(answer);
+            }
+            answer = file.presence(place, self.others, self.number, &moved);
+        }
+        if answer != Presence::Absent || self.others.len() < 2 || !place.gaps.is_empty() {
             return Ok(answer);
         }
-        let moved = self.moved(file, place)?;
-        Ok(if moved.is_empty() { answer } else { file.presence(place, self.others, self.number, &moved) })
+        let alone = locate::presence_among(place, &file.text, &file.text);
+        Ok(if alone != Presence::Absent && self.was_committed(file) { alone } else { answer })
     }
 
     /// The keys of the lines that this block adds and that another one takes out beside the place.
