@@ -123,7 +123,8 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// they differ from it say nothing.
     pub(super) fn reads_as_replace(&self, hunks: &[Hunk<'_>], reader: &mut Reader) -> bool {
         let mut result: Vec<&[u8]> = Vec::new();
-        let mut from = hunks.first().map_or(self.lines.start, |hunk| self.lines.start.min(hunk.old.start));
+        let first = hunks.first().map_or(self.lines.start, |hunk| self.lines.start.min(hunk.old.start));
+        let mut from = first;
         for hunk in hunks {
             // Two hunks may take the same blank lines.
             let Some(between) = self.file.get(from..hunk.old.start) else { return false };
@@ -131,13 +132,16 @@ impl<'s, 'r> Quote<'s, 'r> {
             result.extend(hunk.bodies());
             from = hunk.old.end;
         }
-        result.extend(&self.file[from..self.lines.end.max(from)]);
+        let last = self.lines.end.max(from);
+        result.extend(&self.file[from..last]);
         let replace = &self.search.replace;
-        if self.may_run_on(hunks) {
+        if self.may_run_on(hunks)
+            || reader.reads_code() && self.loses_comments(&self.file[first..last], &result)
+        {
             return false;
         }
         let (read, wanted) = (reader.read(&result, Extent::Section), reader.read(replace, Extent::Section));
-        result.extend(&self.file[self.lines.end.max(from)..]);
+        result.extend(&self.file[last..]);
         let counts = |(at, other): (&usize, &usize)| {
             let is_same = ends::ends(result[*at]) == ends::ends(replace[*other]);
             !is_same && ends::may_count(result[*at], &result[at + 1..])

@@ -1,6 +1,6 @@
 //! The lines of the file at which the runs of a change begin, with the comments and blank lines around them.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use super::{
     gap,
@@ -136,6 +136,18 @@ impl<'s> Quote<'s, '_> {
         alike
     }
 
+    /// Returns whether a change takes out a comment that REPLACE has: it is not known then which of several equal
+    /// ones is left out in one of the texts.
+    pub(super) fn loses_comments(&self, before: &[&[u8]], after: &[&[u8]]) -> bool {
+        let Some(remarks) = self.remarks() else { return false };
+        let replace = self.search.replace.iter().zip(&remarks.replace);
+        let wanted =
+            counts(replace.filter(|(_, is_comment)| **is_comment).map(|(line, _)| line.trim_ascii()));
+        let (before, after) = (counts(filled(before)), counts(filled(after)));
+        let of = |counts: &HashMap<&[u8], usize>, comment: &[u8]| counts.get(comment).copied().unwrap_or(0);
+        wanted.into_iter().any(|(comment, wanted)| of(&after, comment) < wanted.min(of(&before, comment)))
+    }
+
     /// The comments of the sections; none in an unknown language, where lines that differ are not known to
     /// be any.
     fn remarks(&self) -> Option<&Remarks<'s>> {
@@ -145,4 +157,10 @@ impl<'s> Quote<'s, '_> {
             Remarks::new(language, self.search, outside.map(|line| self.file[line]))
         }))
     }
+}
+
+fn counts<'l>(lines: impl Iterator<Item = &'l [u8]>) -> HashMap<&'l [u8], usize> {
+    let mut counts = HashMap::new();
+    lines.for_each(|line| *counts.entry(line).or_default() += 1);
+    counts
 }

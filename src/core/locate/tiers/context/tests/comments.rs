@@ -104,3 +104,15 @@ fn two_lines_of_code_and_a_comment_in_other_words_are_enough() {
     assert_eq!(change(file, search, "b = 2", "b = 0"), Some(file.replace("b = 2", "b = 0")));
     assert_eq!(change(file, "# The last one\na = 1\nb = 2\n", "b = 2", "b = 0"), None);
 }
+
+#[test]
+fn of_equal_comments_none_is_removed_that_the_new_text_has() {
+    let file = "a = 1\n\n# note\nb = 2\nc = 3\n\n# note\nd = 4\n";
+    let search = "a = 1\n\n# note\nb = 2\n\n# note\nc = 3\n\n# note\n";
+    assert_eq!(change(file, search, "\n# note\nc = 3\n", ""), None);
+    // The same with one that the file has as it is quoted, and that the new text does not have.
+    assert_eq!(
+        change(file, "# one\na = 1\n\n# note\nb = 2\nc = 3\n", "\n# note\n", "").as_deref(),
+        Some(&*file.replacen("\n# note\n", "", 1))
+    );
+}
