@@ -1,6 +1,6 @@
 //! Bytes seen as lines, each with its own ending.
 
-use std::ops::Range;
+use std::{collections::HashMap, hash::Hash, ops::Range};
 
 use bstr::ByteSlice;
 
@@ -82,6 +82,13 @@ pub(super) fn split(text: &[u8]) -> Vec<&[u8]> {
 /// Returns whether a line holds only ASCII white space (or nothing).
 pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
+}
+
+/// How often each of several lines or words occurs.
+pub(super) fn counts<T: Eq + Hash>(all: impl Iterator<Item = T>) -> HashMap<T, usize> {
+    let mut counts = HashMap::new();
+    all.for_each(|one| *counts.entry(one).or_default() += 1);
+    counts
 }
 
 /// The number of bytes of letters and digits in a text: those that say something.

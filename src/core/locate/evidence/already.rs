@@ -8,7 +8,7 @@ use std::{
 use crate::core::{
     locate::{line::are_equal_but_for_ends, search::Search},
     script::Op,
-    text::{Text, has_letter, is_blank, is_telling},
+    text::{Text, counts, has_letter, is_blank, is_telling},
 };
 
 /// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at
@@ -23,10 +23,7 @@ pub fn stands_instead(text: &Text, places: &[usize], replace: &[&[u8]]) -> Optio
 /// SEARCH is nowhere and no older version has it: it has a line that SEARCH lacks next to one with content
 /// that SEARCH has too, and two such lines identify the place, or it is the whole file.
 pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bool {
-    let mut counts: HashMap<&[u8], usize> = HashMap::new();
-    for line in 0..text.len() {
-        *counts.entry(text.body(line).trim_ascii_end()).or_default() += 1;
-    }
+    let counts = counts(text.lines().map(<[u8]>::trim_ascii_end));
     let count = |line: &[u8]| counts.get(line.trim_ascii_end()).copied().unwrap_or(0);
     let (old, new): (HashSet<&[u8]>, HashSet<&[u8]>) =
         (search.search.iter().copied().collect(), search.replace.iter().copied().collect());
@@ -36,14 +33,15 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     let known = search.replace.iter().filter(|line| has_letter(line) && old.contains(**line));
     let told = *only == (0..text.len()) || known.filter(|line| count(line) == 1).count() >= 2;
     // What goes at an edge may still be there in another form, beyond the lines that are compared. Of equal
-    // lines any may be those that go.
+    // lines any may be those that go, and of lines that others take the place of, the last or the first.
     let bound = |op: Op| {
         let (old, lines) = (&op.old, &search.search);
-        let is_slid_up = |by: &usize| lines[old.start - by] == lines[old.end - by];
-        let is_slid_down = |by: &usize| lines[old.start + by] == lines[old.end + by];
+        let surplus = old.len() - op.new.len();
+        let is_slid_up = |by: &usize| lines[old.start - by] == lines[old.start + surplus - by];
+        let is_slid_down = |by: &usize| lines[old.end - surplus + by] == lines[old.end + by];
         let up = (1..=op.new.start).take_while(|by| *by <= old.start && is_slid_up(by)).count();
         let down = (0..lines.len() - old.end).take_while(is_slid_down).count();
-        let is_open = op.new.is_empty() && (up == op.new.start || op.new.end + down == search.replace.len());
+        let is_open = up == op.new.start || op.new.end + down == search.replace.len();
         op.new.start > 0 && op.new.end < search.replace.len() && !is_open
     };
     let is_bound = search.ops().all(|op| op.old.len() <= op.new.len() || bound(op));
@@ -64,20 +62,17 @@ pub fn all_went(text: &Text, search: &Search<'_>) -> bool {
     old != new && !(0..text.len()).any(is_there)
 }
 
-/// Returns whether each line with content that only SEARCH has occurs less often than in an older version, and
-/// those that change places not more often. If one does, REPLACE may be beside the lines that it was meant to
+/// Returns whether each line with content that SEARCH has more often than REPLACE occurs less often than in an
+/// older version, and those that change places not more often. If one does, REPLACE may be beside the lines that it was meant to
 /// replace.
 pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
-    let stays: HashSet<&[u8]> = search.replace.iter().map(|line| line.trim_ascii_end()).collect();
-    let mut left: HashMap<&[u8], isize> = HashMap::new();
-    for line in search.search.iter().map(|line| line.trim_ascii_end()) {
-        if !is_blank(line) && !stays.contains(line) {
-            left.insert(line, 0);
-        }
-    }
+    let [goes, stays] = [&search.search, &search.replace]
+        .map(|section| counts(section.iter().map(|line| line.trim_ascii_end())));
+    let goes = goes.into_iter().filter(|(line, count)| !is_blank(line) && stays.get(line) < Some(count));
+    let mut left: HashMap<&[u8], isize> = goes.map(|(line, _)| (line, 0)).collect();
     let moved = moved(search).into_iter().map(|line| line.trim_ascii_end());
     let mut moved: HashMap<&[u8], isize> =
-        moved.filter(|line| stays.contains(line)).map(|line| (line, 0)).collect();
+        moved.filter(|line| stays.contains_key(line)).map(|line| (line, 0)).collect();
     for (text, by) in [(then, 1), (now, -1)] {
         for line in text.lines().map(|line| line.trim_ascii_end()) {
             for counts in [&mut left, &mut moved] {
@@ -154,6 +149,24 @@ mod tests {
         );
         let file = text("end()\ndef first_now():\n>>> one()\n\"\"\"\n\ndef second_of():\n");
         assert_eq!(done_at(&file, &[0], &search), None);
+    }
+
+    #[test]
+    fn lines_that_go_with_one_that_changes_may_be_there_still_in_another_form() {
+        let search =
+            Search::new(b"first()\nsecond()\nthird(old)\n\n# Heading\n\n", b"first()\nsecond()\nthird()\n\n");
+        let done = |file: &str| done_at(&text(file), &[0], &search);
+        assert_eq!(done("first()\nsecond()\nthird()\n\n# Headings\n"), None);
+        let inner = Search::new(b"first()\nsecond(old)\ngone()\nthird()\n", b"first()\nsecond()\nthird()\n");
+        assert_eq!(done_at(&text("first()\nsecond()\nthird()\n\n# Headings\n"), &[0], &inner), Some(0));
+    }
+
+    #[test]
+    fn of_lines_that_stay_elsewhere_as_many_went_as_the_change_takes() {
+        let search = Search::new(b"}\n}\nlast()\n", b"first()\nlast()\n}\n");
+        let then = text("}\n}\nlast()\n}\n");
+        assert!(went(&then, &text("first()\nlast()\n}\n"), &search));
+        assert!(!went(&then, &text("}\n}\nfirst()\nlast()\n}\n"), &search));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Comments and blank lines between two lines that count, as SEARCH quotes them and as the file has them.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
-use crate::core::text::is_blank;
+use crate::core::text::{counts, is_blank};
 
 /// The lines of SEARCH between the two lines that count around an insertion.
 pub(super) struct Gap<'g> {
@@ -52,13 +52,8 @@ impl Gap<'_> {
 /// Returns whether half of the words of some comments, or more, are those of others.
 pub(super) fn are_alike(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
     let words = |lines: &[&[u8]]| {
-        let mut counts: HashMap<Vec<u8>, usize> = HashMap::new();
-        for word in lines.iter().flat_map(|line| line.split(|byte| !byte.is_ascii_alphanumeric())) {
-            if !word.is_empty() {
-                *counts.entry(word.to_ascii_lowercase()).or_default() += 1;
-            }
-        }
-        counts
+        let words = lines.iter().flat_map(|line| line.split(|byte| !byte.is_ascii_alphanumeric()));
+        counts(words.filter(|word| !word.is_empty()).map(<[u8]>::to_ascii_lowercase))
     };
     let (ours, theirs) = (words(ours), words(theirs));
     let common: usize =

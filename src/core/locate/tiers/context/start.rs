@@ -7,7 +7,10 @@ use super::{
     quote::Quote,
     remarks::{Remarks, filled},
 };
-use crate::core::{script::Op, text::is_blank};
+use crate::core::{
+    script::Op,
+    text::{counts, is_blank},
+};
 
 /// A side of a run of the change.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -157,10 +160,4 @@ impl<'s> Quote<'s, '_> {
             Remarks::new(language, self.search, outside.map(|line| self.file[line]))
         }))
     }
-}
-
-fn counts<'l>(lines: impl Iterator<Item = &'l [u8]>) -> HashMap<&'l [u8], usize> {
-    let mut counts = HashMap::new();
-    lines.for_each(|line| *counts.entry(line).or_default() += 1);
-    counts
 }
