@@ -10,6 +10,7 @@
 mod blanks;
 mod breaks;
 mod commas;
+mod cut;
 mod ends;
 mod gap;
 mod quote;

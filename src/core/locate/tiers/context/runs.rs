@@ -6,10 +6,7 @@ use std::{
     ops::Range,
 };
 
-use super::{
-    ends, gap,
-    quote::{Pair, Quote},
-};
+use super::{ends, gap, quote::Quote};
 use crate::core::{
     language::{is_free_form, lexer::counts_at_margin_only},
     locate::{
@@ -30,12 +27,12 @@ use crate::core::{
 
 /// A run of the change at its place.
 pub(super) struct Run<'s> {
-    op: Op,
+    pub(super) op: Op,
     /// The line of the file from which on it is laid.
-    start: usize,
-    fit: Fit,
+    pub(super) start: usize,
+    pub(super) fit: Fit,
     /// The indentation that its first line lost.
-    cut: Option<&'s [u8]>,
+    pub(super) cut: Option<&'s [u8]>,
 }
 
 impl<'s, 'r> Quote<'s, 'r> {
@@ -43,32 +40,12 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// apart as in SEARCH, or where the file is indented otherwise than SEARCH and that has a meaning.
     pub(super) fn runs(&self) -> Option<Result<Vec<Run<'s>>, Unlaid>> {
         let search = self.search;
-        let run =
-            |op: Op, fit: Fit, cut: Option<&'s [u8]>| Some(Run { start: self.start(&op)?, op, fit, cut });
+        let run = |op: Op, fit: Fit| Some(Run { start: self.start(&op)?, op, fit, cut: None });
         if let Some(fit) = self.fit(0..search.search.len()) {
-            return search.ops().map(|op| run(op, fit.clone(), None)).collect::<Option<_>>().map(Ok);
+            return search.ops().map(|op| run(op, fit.clone())).collect::<Option<_>>().map(Ok);
         }
-        if let Some((first, by)) = self.cut_off() {
-            if self.is_another_first(first) {
-                return Some(Err(Unlaid::Indentation { line: 1 }));
-            }
-            let mut runs = Vec::new();
-            let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
-            let is_margin_quoted = search.search[first + 1..].iter().any(at_margin);
-            for op in search.ops() {
-                // Below the first line one at the margin may have lost its indentation too, as may what
-                // begins another part.
-                let follows = op.old.start > first && self.around(&op.old).start == first;
-                let cut = search.replace.iter().position(|line| !is_blank(line)).map_or(0, |line| line + 1);
-                let mut new = op.new.clone().filter(|line| follows || *line >= cut);
-                let is_unsure = new.any(|line| at_margin(&search.replace[line]));
-                if is_unsure && (follows || !is_margin_quoted) || self.begins_with_other_bracket(&op) {
-                    return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 }));
-                }
-                let cut = (op.new.start == 0).then(|| self.lost_by(&op).unwrap_or(by));
-                runs.push(run(op, Fit::Verbatim, cut)?);
-            }
-            return Some(Ok(runs));
+        if let Some(cut) = self.cut_off() {
+            return self.runs_of_cut(&cut);
         }
         if !is_free_form(self.path, self.text.bytes()) {
             return None;
@@ -76,7 +53,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         let mut runs = Vec::new();
         for op in search.ops() {
             match self.fit_of_run(&op) {
-                Some(fit) => runs.push(run(op, fit, None)?),
+                Some(fit) => runs.push(run(op, fit)?),
                 None => return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 })),
             }
         }
@@ -156,7 +133,7 @@ impl<'s, 'r> Quote<'s, 'r> {
 
     /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as
     /// equal otherwise.
-    fn fit(&self, within: Range<usize>) -> Option<Fit> {
+    pub(super) fn fit(&self, within: Range<usize>) -> Option<Fit> {
         let there: Vec<Vec<u8>> = self
             .pairs(within.clone())
             .map(|(line, there)| match self.is_requoted(&(line, there)) {
@@ -222,55 +199,12 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// The first line with content that a run of the change adds.
-    fn first_new(&self, op: &Op) -> usize {
+    pub(super) fn first_new(&self, op: &Op) -> usize {
         op.new.clone().find(|line| !is_blank(self.search.replace[*line])).unwrap_or(op.new.start)
     }
 
-    /// The first line and its indentation, if that alone lost it when the block was cut out of a text.
-    fn cut_off(&self) -> Option<(usize, &'s [u8])> {
-        let (line, there) = self.all().next()?;
-        let by = indentation(self.file[there]);
-        let Search { search, replace, .. } = self.search;
-        let is_cut = |lines: &[&[u8]]| {
-            let mut filled = lines.iter().filter(|line| !is_blank(line));
-            filled.next().is_some_and(|first| indentation(first).is_empty())
-        };
-        // That of REPLACE is cut off too, and a line that is no longer the first of it would not be.
-        let stays = search.get(line).is_some_and(|first| replace.iter().skip(1).any(|line| line == first));
-        let is_alone = !by.is_empty() && is_cut(search) && is_cut(replace) && !stays;
-        let rest = self.fit(line + 1..self.lines_of.len());
-        (is_alone && rest == Some(Fit::Verbatim)).then_some((line, by))
-    }
-
-    /// Returns whether the first line of REPLACE, without its indentation, is rather another line of SEARCH with
-    /// the same text: what follows it in REPLACE follows that one.
-    fn is_another_first(&self, first: usize) -> bool {
-        let Search { search, replace, .. } = self.search;
-        let Some(begins) = replace.iter().position(|line| !is_blank(line)) else { return false };
-        let follows = |lines: &[&'r [u8]], at: usize| lines.get(at + 1).map(|line| line.trim_ascii());
-        let next = follows(replace, begins);
-        let is_same = |line: &usize| search[*line].trim_ascii() == replace[begins].trim_ascii();
-        let mut others = (first + 1..search.len()).filter(is_same);
-        is_same(&first) && follows(search, first) != next && others.any(|at| follows(search, at) == next)
-    }
-
-    /// Returns whether the first line of REPLACE, without its indentation, is a bracket that may belong to
-    /// any depth.
-    fn begins_with_other_bracket(&self, op: &Op) -> bool {
-        let Search { search, replace, .. } = self.search;
-        let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-        op.new.start == 0 && !op.new.is_empty() && replace[0] != search[0] && !says(replace[0])
-    }
-
-    /// The indentation in the file of the line that the first of REPLACE is, if SEARCH has that further down.
-    fn lost_by(&self, op: &Op) -> Option<&'s [u8]> {
-        let first = self.search.replace.first()?.trim_ascii();
-        let is_first = |(line, _): &Pair| self.search.search[*line].trim_ascii() == first;
-        self.pairs(op.old.clone()).find(is_first).map(|(_, there)| indentation(self.file[there]))
-    }
-
     /// Lines of SEARCH, and the nearest lines with content around them.
-    fn around(&self, lines: &Range<usize>) -> Range<usize> {
+    pub(super) fn around(&self, lines: &Range<usize>) -> Range<usize> {
         let is_full = |line: &usize| self.lines_of[*line].is_some();
         let start = (0..lines.start).rev().find(is_full).unwrap_or(lines.start);
         let end = (lines.end..self.lines_of.len()).find(is_full).map_or(lines.end, |line| line + 1);

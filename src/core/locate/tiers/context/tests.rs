@@ -209,6 +209,19 @@ fn the_first_line_may_have_lost_its_indentation() {
 }
 
 #[test]
+fn the_first_line_of_replace_has_the_indentation_of_the_line_that_it_is() {
+    let file = "f {\n    if a {\n        go();\n        if b {\n            go();\n            end();\n";
+    let search = "if a {\n        go();\n        if b {\n            go();\n            end();\n";
+    let after = "f {\n            go();\n            end();\n";
+    assert_eq!(made("a.rs", file, search, "go();\n            end();\n").as_deref(), Some(after));
+    // What follows is at none of them, or at all.
+    assert_eq!(made("a.rs", file, search, "go();\n            other();\n"), None);
+    let file = "f {\n    a {\n        b {\n            c();\n        }\n    }\n}\nend();\n";
+    let search = "c();\n        }\n    }\n}\nend();\n";
+    assert_eq!(made("a.rs", file, search, "}\n"), None);
+}
+
+#[test]
 fn text_that_stands_twice_is_several_places() {
     let file = format!("{FILE}\n{FILE}");
     assert_eq!(found("f.rs", &file, QUOTED, ""), Answer::Several(vec![0..9, 11..20]));
