@@ -170,10 +170,15 @@ impl<'r> Search<'r> {
         self.search.iter().all(|line| is_plain(line))
     }
 
+    /// The placeholders for other lines in SEARCH.
+    pub(super) fn elisions(&self) -> Vec<&'r [u8]> {
+        let other = trimmed(&self.replace);
+        self.search.iter().copied().filter(|line| is_elision(line, &other)).collect()
+    }
+
     /// Returns whether SEARCH has a placeholder for other lines.
     pub fn has_elision(&self) -> bool {
-        let other = trimmed(&self.replace);
-        self.search.iter().any(|line| is_elision(line, &other))
+        !self.elisions().is_empty()
     }
 
     /// Returns whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve

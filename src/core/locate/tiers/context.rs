@@ -19,7 +19,7 @@ mod remarks;
 mod runs;
 mod start;
 
-use std::cell::OnceCell;
+use std::{cell::OnceCell, collections::HashSet};
 
 use crate::core::{
     language::lexer::Extent,
@@ -27,6 +27,7 @@ use crate::core::{
         found::Place,
         line::{OverBudget, are_equal_but_for_edges, occurrences},
         rung::{Answer, Site},
+        slips::trimmed,
     },
     text::is_blank,
 };
@@ -46,7 +47,8 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
 /// The same where the lines are broken as in the file.
 fn by_lines<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let mut found = by_reader(&mut Reader::of_lines(site.search.language), site)?;
-    let Some(language) = site.search.language else { return Ok(found) };
+    let language = site.search.language.filter(|_| !leaves_lines_out(site));
+    let Some(language) = language else { return Ok(found) };
     if found == Answer::None {
         let file = site.text.all();
         site.budget.spend(site.text.bytes().len())?;
@@ -56,6 +58,14 @@ fn by_lines<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
         found = by_reader(&mut Reader::of_code(language), site)?;
     }
     Ok(found)
+}
+
+/// Returns whether SEARCH has a comment that stands for other lines, and that is none of the file's own.
+fn leaves_lines_out(site: &Site<'_, '_>) -> bool {
+    let elisions = site.search.elisions();
+    let file = site.text.all();
+    let known = if elisions.is_empty() { HashSet::new() } else { trimmed(&file) };
+    elisions.iter().any(|line| !known.contains(line.trim_ascii()))
 }
 
 /// The place of a block whose lines read as the file's.

@@ -116,3 +116,11 @@ fn of_equal_comments_none_is_removed_that_the_new_text_has() {
         Some(&*file.replacen("\n# note\n", "", 1))
     );
 }
+
+#[test]
+fn a_comment_that_stands_for_other_lines_is_not_passed_over() {
+    let search = "a = 1\nb = 2\nc = 3\n# ... existing code ...\n";
+    assert_eq!(change(FILE, search, "code ...\n", "code ...\nx = 0\n"), None);
+    let remark = search.replace("... existing code ...", "a remark");
+    assert!(change(FILE, &remark, "a = 1", "a = 0").is_some());
+}
