@@ -2,6 +2,7 @@
 
 mod blocks;
 mod dress;
+mod escape;
 mod looks;
 mod misnamed;
 mod repository;
