@@ -27,19 +27,16 @@ pub const EXACT: Rung = Rung {
     find: Find::Lines(lines::find),
 };
 
-/// All rungs, in the order in which they are tried. The first that finds anything decides.
+/// All rungs, in the order in which they are tried. The first that finds anything decides. What an entry does not say
+/// is as in the first.
 pub static LADDER: &[Rung] = &[
     EXACT,
     Rung {
         tier: Tier::Trailing,
         name: "trailing",
         help: "Also but for white space at the ends of lines",
-        needs: NOTHING,
         tolerates: Tolerance::TrailingSpace,
-        edges: Edges::Quoted,
-        written: Written::Lines,
-        in_versions: true,
-        find: Find::Lines(lines::find),
+        ..EXACT
     },
     Rung {
         tier: Tier::Indent,
@@ -47,10 +44,7 @@ pub static LADDER: &[Rung] = &[
         help: "Also but for one mapping of leading white space",
         needs: TELLING,
         tolerates: Tolerance::Indentation,
-        edges: Edges::Quoted,
-        written: Written::Lines,
-        in_versions: true,
-        find: Find::Lines(lines::find),
+        ..EXACT
     },
     Rung {
         tier: Tier::Indent,
@@ -69,10 +63,8 @@ pub static LADDER: &[Rung] = &[
         help: "Also but for compatible characters, quotes, dashes and special spaces",
         needs: TELLING,
         tolerates: Tolerance::Characters,
-        edges: Edges::Quoted,
         written: Written::Characters,
-        in_versions: true,
-        find: Find::Lines(lines::find),
+        ..EXACT
     },
     Rung {
         tier: Tier::Blank,
@@ -82,8 +74,7 @@ pub static LADDER: &[Rung] = &[
         tolerates: Tolerance::Characters,
         edges: Edges::Dropped,
         written: Written::Characters,
-        in_versions: true,
-        find: Find::Lines(lines::find),
+        ..EXACT
     },
     Rung {
         tier: Tier::Elided,
@@ -101,12 +92,10 @@ pub static LADDER: &[Rung] = &[
         tier: Tier::Exact,
         name: "recorded",
         help: "In the record of an earlier batch, whose change is there",
-        needs: NOTHING,
-        tolerates: Tolerance::Endings,
-        edges: Edges::Quoted,
         written: Written::Nothing,
         in_versions: false,
         find: Find::Record,
+        ..EXACT
     },
     Rung {
         tier: Tier::History,

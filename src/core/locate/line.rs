@@ -16,4 +16,4 @@ pub(super) use index::{Index, occurrences};
 pub use keys::key;
 pub use lines::Lines;
 pub use looks::Looks;
-pub use scan::{Budget, OverBudget, Places, scan};
+pub use scan::{Budget, OverBudget, Places, places, scan};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::scan::{Budget, Places, scan};
+use super::scan::{Budget, Places, places};
 use crate::core::text::{Text, is_blank};
 
 /// The lines among which a place is looked for: those of a file, or a part of what earlier blocks made of it.
@@ -30,7 +30,7 @@ impl Lines for Text {
 
     fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
         budget.spend(self.len())?;
-        scan(self, &[needle], budget).swap_remove(0)
+        places(self, needle, budget)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{
     keys::KeyedLines,
-    scan::{Budget, OverBudget, Places, scan, scan_keyed},
+    scan::{Budget, OverBudget, Places, places, scan_keyed},
 };
 use crate::core::text::Text;
 
@@ -29,7 +29,7 @@ impl Looks {
     pub fn places(&mut self, text: &Text, needle: &[&[u8]], budget: &mut Budget) -> Places {
         match self.keyed(text, 1, budget)? {
             Some(keyed) => scan_keyed(text, keyed, needle, budget),
-            None => scan(text, &[needle], budget).swap_remove(0),
+            None => places(text, needle, budget),
         }
     }
 

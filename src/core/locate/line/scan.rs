@@ -60,7 +60,7 @@ const FEW: usize = 4;
 /// their edges. A needle without a line that is not blank has no place.
 pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Places> {
     if needles.len() <= FEW {
-        return needles.iter().map(|lines| scan_for_one(text, lines, budget)).collect();
+        return needles.iter().map(|lines| places(text, lines, budget)).collect();
     }
     let mut index = Anchors::new(needles);
     let mut places: Vec<Places> = needles.iter().map(|_| Ok(Vec::new())).collect();
@@ -84,8 +84,12 @@ pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Place
     places
 }
 
-/// The same for one needle.
-fn scan_for_one(text: &Text, needle: &[&[u8]], budget: &mut Budget) -> Places {
+/// The lines of the text at which all lines of one needle begin, but for the white space at their edges.
+///
+/// # Errors
+///
+/// When looking would take too long.
+pub fn places(text: &Text, needle: &[&[u8]], budget: &mut Budget) -> Places {
     let Some((offset, anchor)) = anchor(needle) else { return Ok(Vec::new()) };
     let finder = memchr::memmem::Finder::new(anchor.trim_ascii());
     let mut from = 0;

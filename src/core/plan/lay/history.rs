@@ -114,7 +114,7 @@ impl<'r> Job<'_, 'r> {
     fn places_in(&self, then: &Text) -> Result<Option<(&'static Rung, Found<'r>)>, OverBudget> {
         let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
         let mut budget = Budget::for_bytes(bytes);
-        let candidates = locate::scan(then, &[self.search.core()], &mut budget).swap_remove(0)?;
+        let candidates = locate::places(then, self.search.core(), &mut budget)?;
         let folded = locate::folded(then);
         if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
             return Ok(None);
@@ -205,7 +205,7 @@ impl<'r> Job<'_, 'r> {
     /// Returns whether REPLACE occurs in the file more often than in an older version.
     fn came_in(&self, then: &Text, file: &mut File<'r>) -> Result<bool, Failure> {
         let mut budget = Budget::for_bytes(then.bytes().len());
-        let stood = locate::scan(then, &[&self.search.replace], &mut budget).swap_remove(0)?;
+        let stood = locate::places(then, &self.search.replace, &mut budget)?;
         Ok(self.places_of_replace(file)?.len() > stood.len())
     }
 }

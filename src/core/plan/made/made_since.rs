@@ -92,7 +92,7 @@ impl<'r> Lines<'r> {
     fn made_after(&self, then: &Text, now: &Text, budget: &mut Budget) -> Option<Place<'r>> {
         // What takes too long is not shown to be made.
         budget.spend(then.len() + now.len()).ok()?;
-        let places = locate::scan(then, &[&self.search], budget).swap_remove(0).ok()?;
+        let places = locate::places(then, &self.search, budget).ok()?;
         let [first] = <[usize; 1]>::try_from(places).ok()?;
         let lines = first..first + self.search.len();
         let place = Place::new(lines.clone(), Hunk::between(&then.window(lines), &self.replace, first));
@@ -140,7 +140,7 @@ impl<'r> Job<'_, 'r> {
             file.budget.spend(older.bytes.len())?;
             let then = Text::new(older.bytes.clone());
             let mut budget = Budget::for_bytes(then.bytes().len());
-            let made = locate::scan(&then, &[&self.search.replace], &mut budget).swap_remove(0)?;
+            let made = locate::places(&then, &self.search.replace, &mut budget)?;
             if let Some(first) = made.first() {
                 let made = Place::new(*first..first + self.search.replace.len(), Vec::new());
                 let today = likest(&then.window(made.lines.clone()), &file.text, &place.lines);
