@@ -104,7 +104,8 @@ mod tests {
         super::rival(&text, &search, &place, &mut Looks::default(), &mut budget).expect("a short text")
     }
 
-    const TWINS: &str = "  first_call();\n  second_call();\n  third_call();\n}\n\nfirst_call();\nsecond_call_now();\nthird_call();\n";
+    const TWINS: &str = "  first_call();\n  second_call();\n  third_call();\n}\n\n\
+                         first_call();\nsecond_call_now();\nthird_call();\n";
 
     #[test]
     fn a_part_with_most_lines_as_they_are_quoted_is_a_rival_of_one_with_another_indentation() {

@@ -233,7 +233,8 @@ impl<'r> Job<'_, 'r> {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "class A(B):\n    def f(self):\n        return 1\n\n    def g(self):\n        return 1\n\nclass C:\n    def f(self):\n        return 1\n";
+    const TEXT: &str = "class A(B):\n    def f(self):\n        return 1\n\n    def g(self):\n        return 1\n\n\
+                        class C:\n    def f(self):\n        return 1\n";
 
     fn hints<'h>(anchors: &[&'h str]) -> Hints<'h> {
         Hints { anchors: anchors.iter().map(|anchor| anchor.as_bytes().into()).collect(), ..Hints::default() }

@@ -54,7 +54,8 @@ impl<'r> Job<'_, 'r> {
         Err(file.ambiguous(Tier::Exact, all))
     }
 
-    /// Refuses a block whose number leads to REPLACE, and in an older version of the file to a place where SEARCH still is.
+    /// Refuses a block whose number leads to REPLACE, and in an older version of the file to a place where SEARCH
+    /// still is.
     fn refuse_unless_done(
         &self,
         done: &Range<usize>,

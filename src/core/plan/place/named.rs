@@ -72,7 +72,6 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Option<(usize, Option<Note>)>, Unchosen> {
         let Some(line) = self.edit.hints.line else { return Ok(None) };
         let count = places.len();
-        let at = |lines: &Range<usize>| places.iter().position(|place| place == lines);
         let note = |at: usize, origin: Option<Origin>| Note::AtLine {
             count,
             line,
@@ -86,6 +85,19 @@ impl<'r> Job<'_, 'r> {
             let agrees = now.is_none_or(|now| now == rank);
             return Ok(agrees.then(|| (rank, now.map(|now| note(now, None)))));
         }
+        let chosen = self.by_versions(line, places, below, file)?;
+        Ok(chosen.map(|(at, origin)| (at, Some(note(at, origin)))))
+    }
+
+    /// The place to which the line leads in all versions of the file in which it may count, with one of them.
+    fn by_versions(
+        &self,
+        line: usize,
+        places: &[Range<usize>],
+        below: Option<&[usize]>,
+        file: &mut File<'r>,
+    ) -> Result<Option<(usize, Option<Origin>)>, Unchosen> {
+        let at = |lines: &Range<usize>| places.iter().position(|place| place == lines);
         let mut all = self.meant(file);
         let fits = |meant: &Meant| {
             let at = meant.lines.as_ref().and_then(at);
@@ -100,7 +112,7 @@ impl<'r> Job<'_, 'r> {
         }
         let is_borne_out = below.is_some() || all.iter().any(Meant::is_borne_out);
         match first.lines.as_ref().and_then(at).filter(|_| is_borne_out) {
-            Some(at) => Ok(Some((at, Some(note(at, first.origin.clone()))))),
+            Some(at) => Ok(Some((at, first.origin.clone()))),
             None => Err(Unchosen::Versions { line, leads: [first.lead()].into() }),
         }
     }
@@ -112,9 +124,9 @@ impl<'r> Job<'_, 'r> {
         refused(file.ambiguous(tier, places), unchosen)
     }
 
-    /// Those of these places that are below the heading of the block, in order; none if it is not in the file. As git means
-    /// it, it is the nearest line above that begins with a letter; or it heads the part of the file that the
-    /// place is in.
+    /// Those of these places that are below the heading of the block, in order; none if it is not in the file. As
+    /// git means it, it is the nearest line above that begins with a letter; or it heads the part of the file that
+    /// the place is in.
     pub(super) fn below_heading(
         &self,
         places: &[Range<usize>],

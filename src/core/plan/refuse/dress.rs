@@ -14,7 +14,8 @@ use crate::core::{
 const SIGNS: &[u8] = b"+->";
 
 impl Job<'_, '_> {
-    /// Refuses what all lines of REPLACE have and none of SEARCH. In sentences and data it may be text, but for numbers.
+    /// Refuses what all lines of REPLACE have and none of SEARCH. In sentences and data it may be text, but for
+    /// numbers.
     pub(crate) fn refuse_dress(&self, language: Option<&Language>) -> Result<(), Failure> {
         let Search { search, replace, .. } = &self.search;
         let Some((dress, line)) = dress(search, replace) else { return Ok(()) };
@@ -81,8 +82,8 @@ fn is_dressed<'l>(search: &[&[u8]], replace: &[&'l [u8]], undress: &mut Undress<
     proves
 }
 
-/// Returns whether each line of REPLACE has a blank line behind it, several that follow one another in SEARCH among them,
-/// while other lines change.
+/// Returns whether each line of REPLACE has a blank line behind it, several that follow one another in SEARCH among
+/// them, while other lines change.
 fn is_spaced(search: &[&[u8]], replace: &[&[u8]]) -> bool {
     const LEAST: usize = 2;
     if search.iter().any(|line| is_blank(line))

@@ -11,7 +11,7 @@ use crate::core::{
     plan::{files::File, job::Job},
     reply::{Extent, framed},
     splice::{Hunk, Run},
-    text::{indentation, is_blank},
+    text::{Text, indentation, is_blank},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -34,28 +34,27 @@ impl<'r> Job<'_, 'r> {
     /// Refuses lines without the indentation that they have in the file, where a line next to them has it: they
     /// would leave the part of the file that they are in. So are those that would go deeper than a line next to them.
     pub(crate) fn refuse_moved(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
+        match self.reindented(file.language).filter(|moved| moved.is_slip_at(place, &file.text)) {
+            Some(Moved::Out { .. }) => self.not_found(file, Some(Unlaid::Outdented)),
+            Some(Moved::Deeper) => self.not_found(file, Some(Unlaid::Indented)),
+            None => Ok(()),
+        }
+    }
+
+    /// The way in which REPLACE moves the lines that it keeps of SEARCH.
+    fn reindented(&self, language: Option<&Language>) -> Option<Moved> {
         let Search { search, replace, .. } = &self.search;
-        let is_prose = file.language.is_none_or(Language::is_prose);
+        let is_prose = language.is_none_or(Language::is_prose);
         // Other blocks may change what is around it.
         let is_alone = self.others.len() == 1 && !is_prose;
         let margin = if is_prose { None } else { locate::at_margin(search, replace) };
-        let by = locate::outdented(search, replace);
-        let is_deeper = by.is_none() && margin.is_none() && is_alone && locate::is_indented(search, replace);
-        let Some(by) = by.or(margin.map(|(by, _)| by)).or(is_deeper.then_some(0)) else { return Ok(()) };
-        let text = &file.text;
-        let depth = |line: usize| (!is_blank(text.body(line))).then(|| indentation(text.body(line)).len());
-        let Some(own) = place.clone().filter_map(depth).min() else { return Ok(()) };
-        let mut above = (0..place.start).rev().filter_map(depth);
-        let beside = [above.clone().next(), (place.end..text.len()).find_map(depth)];
-        let is_beside = beside.contains(&Some(own));
-        if is_deeper {
-            return if is_beside { self.not_found(file, Some(Unlaid::Indented)) } else { Ok(()) };
+        if let Some(by) = locate::outdented(search, replace).or(margin.map(|(by, _)| by)) {
+            return Some(Moved::Out {
+                by,
+                is_shown: margin.is_some_and(|(_, is_shown)| is_shown || is_alone),
+            });
         }
-        let is_shown = margin.is_some_and(|(_, is_shown)| is_shown || is_alone);
-        if !is_shown && !is_beside || above.find(|depth| *depth < own).is_none_or(|head| head + by < own) {
-            return Ok(());
-        }
-        self.not_found(file, Some(Unlaid::Outdented))
+        (is_alone && locate::is_indented(search, replace)).then_some(Moved::Deeper)
     }
 
     /// Refuses new lines between a definition, with which SEARCH begins, and its comment or decorator.
@@ -111,6 +110,32 @@ impl<'r> Job<'_, 'r> {
         match (0..replace.len()).find(doubtful) {
             Some(line) => Err(Failure::Divider { line }),
             None => Ok(()),
+        }
+    }
+}
+
+/// Another indentation of lines that stay.
+enum Moved {
+    /// Less, by this many bytes; shown if the reply itself tells that they are to stay as deep as they are.
+    Out { by: usize, is_shown: bool },
+    /// More.
+    Deeper,
+}
+
+impl Moved {
+    /// Returns whether it is a slip at a place of a text: the lines next to it stay as deep as they are.
+    fn is_slip_at(&self, place: &Range<usize>, text: &Text) -> bool {
+        let depth = |line: usize| (!is_blank(text.body(line))).then(|| indentation(text.body(line)).len());
+        let Some(own) = place.clone().filter_map(depth).min() else { return false };
+        let mut above = (0..place.start).rev().filter_map(depth);
+        let beside = [above.clone().next(), (place.end..text.len()).find_map(depth)];
+        let is_beside = beside.contains(&Some(own));
+        match self {
+            Self::Deeper => is_beside,
+            Self::Out { by, is_shown } => {
+                let head = above.find(|depth| *depth < own);
+                (*is_shown || is_beside) && head.is_some_and(|head| head + by >= own)
+            }
         }
     }
 }

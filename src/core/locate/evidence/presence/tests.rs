@@ -217,7 +217,8 @@ fn an_insertion_that_has_the_line_next_to_it_in_its_middle_is_unclear() {
 #[test]
 fn a_line_that_belongs_to_another_block_or_opens_one_may_come_again() {
     let file = "def f():\n    result = one()\n    return result\n";
-    let new = "    result = one()\n    return result\n\ndef g():\n    result = other_of_them(1)\n    more_of(result)\n    and_more_of(result)\n";
+    let new = "    result = one()\n    return result\n\ndef g():\n    result = other_of_them(1)\n\
+               \x20   more_of(result)\n    and_more_of(result)\n";
     assert_eq!(asked(file, "    result = one()\n", new), Presence::Absent);
     let file = "<ul>\n<li class=\"item\">\n  one\n</li>\n";
     let new =
