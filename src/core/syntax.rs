@@ -28,6 +28,8 @@ mod python;
 mod strict;
 #[cfg(feature = "syntax-toml")]
 mod toml;
+#[cfg(feature = "syntax-any")]
+mod twice;
 #[cfg(not(feature = "syntax-any"))]
 mod unparsed;
 

@@ -9,15 +9,16 @@ use crate::core::{
 /// Words for a block that breaks a file.
 pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
     let language = broken.language.name;
-    let mut words = if broken.error.what == What::Unreached {
+    let mut words = if is_leftover(broken) {
         Words::new(
             class,
             format!("{path} would have {}", error(broken)),
-            "quote all lines that REPLACE takes the place of; or use --no-syntax to write the file as it is",
+            "quote all lines that REPLACE takes the place of, and leave them out of REPLACE; or use --no-syntax to write the \
+             file as it is",
         )
         .tell(format!(
             "The change leaves {} of the file as it would be. SEARCH must quote all lines that REPLACE takes the \
-             place of.",
+             place of, and REPLACE must leave them out.",
             error(broken)
         ))
     } else {
@@ -37,10 +38,15 @@ pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
 
 /// Words for a file that a block may break.
 pub(super) fn note(broken: &Broken) -> String {
-    match broken.error.what {
-        What::Unreached => format!("leaves {}", error(broken)),
-        _ => format!("may not be valid {} now: {}", broken.language.name, error(broken)),
+    if is_leftover(broken) {
+        return format!("leaves {}", error(broken));
     }
+    format!("may not be valid {} now: {}", broken.language.name, error(broken))
+}
+
+/// Returns whether the change leaves something behind that it was to replace.
+fn is_leftover(broken: &Broken) -> bool {
+    matches!(broken.error.what, What::Unreached | What::SecondName)
 }
 
 /// `unexpected text at line 12, column 5 (and 2 more errors)`
@@ -64,6 +70,7 @@ fn what(broken: &Broken) -> String {
         What::NoBody => "missing body".to_owned(),
         What::SecondValue => "a second value".to_owned(),
         What::SecondKey => "duplicate key".to_owned(),
+        What::SecondName => "a second declaration of the same name".to_owned(),
         What::Comment => "a comment".to_owned(),
         What::Unreached => "code that nothing reaches".to_owned(),
         What::Unexpected => "unexpected text".to_owned(),

@@ -36,6 +36,8 @@ pub enum What {
     SecondValue,
     /// A name is given a second time.
     SecondKey,
+    /// A name is declared a second time.
+    SecondName,
     /// There is a comment in a language that has none.
     Comment,
     /// No statement above it lets anything come here.

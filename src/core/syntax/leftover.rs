@@ -9,11 +9,11 @@ use std::{
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
-use super::{Parsed, SyntaxError, What, error::MOST_ERRORS, place::at_node};
+use super::{Parsed, SyntaxError, What, error::MOST_ERRORS, place::at_node, twice::second_declarations};
 
-/// Statements of a text without errors that nothing reaches, since a changed line above them leaves their
-/// block for good; and keys of YAML that are given once more than in a changed line. None that the old text
-/// has as well.
+/// Statements of a text without errors that nothing reaches, since the statement above them leaves their block
+/// for good, where a line of one of the two is changed and none of the other; names that a changed line declares
+/// once more, and keys of YAML. None that the old text has as well.
 pub fn leftovers(parsed: &Parsed<'_>, old: &[u8], changed: &[Range<usize>]) -> Vec<SyntaxError> {
     let mut found = signs(parsed, Some(changed));
     if found.is_empty() {
@@ -41,7 +41,8 @@ fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxErr
         })
     };
     let first = |node: &Node<'_>| node.start_position().row..node.start_position().row + 1;
-    let is_old = |node: &Node<'_>| changed.is_none() || !touches(first(node));
+    let is_one_old =
+        |pair: &[Node<'_>]| changed.is_none() || touches(first(&pair[0])) != touches(first(&pair[1]));
     let mut found = Vec::new();
     let mut open = vec![root];
     while let Some(node) = open.pop() {
@@ -53,13 +54,15 @@ fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxErr
             node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
         for pair in children.windows(2) {
             let leaves = leaves(pair[0]) || leaves_scope(parsed.text(), pair);
-            if leaves && is_statement(pair[1]) && touches(first(&pair[0])) && is_old(&pair[1]) {
+            if leaves && is_statement(pair[1]) && is_one_old(pair) {
                 found.push(at_node(pair[1], What::Unreached));
             }
         }
         if node.kind() == "block_mapping" {
             found.extend(second_keys(parsed.text(), &children, |pair| touches(first(pair))));
         }
+        let is_changed = |node: &Node<'_>| touches(first(node));
+        found.extend(second_declarations(parsed.language().name, parsed.text(), &children, is_changed));
         open.extend(children);
     }
     found

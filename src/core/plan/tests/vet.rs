@@ -188,6 +188,95 @@ fn old_code_that_a_change_puts_behind_a_return_refuses() {
 }
 
 #[test]
+fn new_code_behind_an_old_return_refuses() {
+    for (path, old, new) in [
+        ("f.py", "def f(a):\n    return a\n", "def f(a):\n    return a\n    return sorted(a)\n"),
+        ("f.js", "function f(a) {\n  return a;\n}\n", "function f(a) {\n  return a;\n  g(a);\n}\n"),
+        (
+            "f.go",
+            "package f\n\nfunc f() int {\n\treturn 1\n}\n",
+            "package f\n\nfunc f() int {\n\treturn 1\n\treturn 2\n}\n",
+        ),
+    ] {
+        assert_eq!(outcomes(&planned(&[(path, old)], &edit(path, old, new))), ["syntax"], "{path}");
+    }
+    // All is new, a label is jumped to, a function is known above it too, and a generator needs its `yield`.
+    for (path, old, new) in [
+        ("f.py", "def f(a):\n    pass\n", "def f(a):\n    return a\n    return sorted(a)\n"),
+        (
+            "f.c",
+            "int f(void) {\n  goto a;\n  return 1;\n}\n",
+            "int f(void) {\n  goto a;\n  return 1;\na:\n  return 2;\n}\n",
+        ),
+        (
+            "f.js",
+            "function f() {\n  return g();\n}\n",
+            "function f() {\n  return g();\n  function g() {}\n}\n",
+        ),
+        ("g.py", "def f(a):\n    return\n", "def f(a):\n    return\n    yield\n"),
+    ] {
+        assert_eq!(outcomes(&planned(&[(path, old)], &edit(path, old, new))), ["applied"], "{path}");
+    }
+}
+
+/// Outcomes of edits that put a text behind a part of a file, which may have an end.
+fn put_behind(cases: &[(&str, &str, &str, &str)]) -> Vec<&'static str> {
+    let put = |(path, old, new, end): &(&str, &str, &str, &str)| {
+        let plan = planned(&[(path, &format!("{old}{end}"))], &edit(path, old, &format!("{old}{new}")));
+        let is_second = |failure: &Failure| match failure {
+            Failure::Syntax(broken) => broken.error.what == syntax::What::SecondName,
+            _ => false,
+        };
+        match &plan.blocks[0].outcome {
+            Outcome::Failed(failure) if is_second(failure) => "second",
+            _ => outcomes(&plan)[0],
+        }
+    };
+    cases.iter().map(put).collect()
+}
+
+#[test]
+fn a_name_that_is_declared_once_more_refuses() {
+    let found = put_behind(&[
+        ("f.ts", "const a: string[] = [];\n", "const a = new Set<string>();\n", ""),
+        ("f.js", "export const a = 1;\nlet b;\n", "const a = 2;\n", ""),
+        ("g.js", "class A {\n  f(a) {}\n", "  f(a) {\n    g(a);\n  }\n", "}\n"),
+        ("f.py", "def f(a):\n    return a\n", "\n\ndef f(a, b):\n    return a + b\n", ""),
+        ("f.go", "package f\n\nfunc f() int {\n\treturn 1\n}\n", "\nfunc f() int {\n\treturn 2\n}\n", ""),
+        ("g.go", "package f\n\nfunc f() {\n\ta := 1\n", "\ta := 2\n", "\tg(a)\n}\n"),
+        ("f.rs", "fn f() -> u8 {\n    1\n}\n", "\nfn f() -> u8 {\n    2\n}\n", ""),
+        ("f.rb", "def f(a)\n  a\nend\n", "\ndef f(a, b)\n  a + b\nend\n", ""),
+        ("F.java", "class F {\n  int a = 1;\n", "  int a = 2;\n", "}\n"),
+    ]);
+    assert_eq!(found, ["second"; 9]);
+}
+
+#[test]
+fn a_name_that_may_be_declared_more_than_once_refuses_nothing() {
+    let found = put_behind(&[
+        ("f.js", "const a = 1;\n", "{\n  const a = 2;\n}\n", ""),
+        ("g.js", "class A {\n  get f() {}\n", "  set f(a) {}\n  static f() {}\n", "}\n"),
+        (
+            "f.ts",
+            "function f(a: string): void;\n",
+            "function f(a: number): void;\nfunction f(a: any) {}\n",
+            "",
+        ),
+        ("f.py", "@property\ndef f(a):\n    return a\n", "\n\n@f.setter\ndef f(a, b):\n    pass\n", ""),
+        ("f.go", "package f\n\nfunc init() {\n}\n", "\nfunc init() {\n}\n", ""),
+        ("f.rs", "#[cfg(unix)]\nfn f() {}\n", "#[cfg(windows)]\nfn f() {}\n", ""),
+        ("g.rs", "fn f() {\n    let a = 1;\n", "    let a = a + 1;\n", "}\n"),
+        ("F.java", "class F {\n  void f(int a) {}\n", "  void f(String a) {}\n", "}\n"),
+        ("f.c", "int a;\n", "extern int a;\n", ""),
+    ]);
+    assert_eq!(found, ["applied"; 9]);
+    // What was declared twice before is no fault of the change.
+    let old = "def f(a):\n    return a\n\n\ndef f(a):\n    return 2\n";
+    let plan = planned(&[("f.py", old)], &edit("f.py", "    return 2\n", "    return 3\n"));
+    assert_eq!(outcomes(&plan), ["applied"]);
+}
+
+#[test]
 fn old_code_behind_a_statement_of_which_all_ways_leave_refuses() {
     // A file, the line above its body, the body, and two ways to begin it anew: one leaves, the other may not.
     for (path, head, body, leaves, stays) in [

@@ -1,0 +1,5 @@
+const loaded = [];
+
+export function add(name) {
+  loaded.push(name);
+}
