@@ -109,7 +109,8 @@ fn undone(wish: Wish, beside: &Format, line: &[u8]) -> Words {
         | Wish::Quote
         | Wish::Example
         | Wish::Unmeant
-        | Wish::Words => ("a change, and no edit makes it", "of its own", "fence"),
+        | Wish::Words
+        | Wish::Import => ("a change, and no edit makes it", "of its own", "fence"),
         Wish::Gone => {
             ("a file to go or to move, and no edit does it", "'<<<<<<< DELETE' or '<<<<<<< RENAME'", "line")
         }

@@ -17,9 +17,9 @@ const LONGEST: usize = 200;
 const ADDS: [&str; 6] = ["add", "append", "include", "insert", "prepend", "put"];
 
 /// Verbs that ask for a change of a file, besides [`CHANGES`].
-const MORE: [&str; 12] = [
-    "bump", "copy", "create", "drop", "extract", "forget", "get", "include", "set", "split", "switch",
-    "write",
+const MORE: [&str; 13] = [
+    "bump", "copy", "create", "drop", "extract", "forget", "get", "import", "include", "set", "split",
+    "switch", "write",
 ];
 
 /// Verbs that ask for the change of another file, with `the same` behind them.
@@ -52,6 +52,8 @@ pub(super) struct Asked<'a> {
     pub(super) path: Option<PathCandidate>,
     /// The text that is to be in a file.
     pub(super) text: Option<&'a [u8]>,
+    /// True if the text is a name, which a file is to import.
+    pub(super) is_import: bool,
 }
 
 /// The change that a sentence asks for: of a file that it names, or that adds a text which it quotes; `word` may
@@ -62,7 +64,8 @@ pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>
         return None;
     }
     if let Some(name) = arrow(line, word) {
-        return Some(Asked { path: Some(PathCandidate::new(name, false)), text: None });
+        let path = Some(PathCandidate::new(name, false));
+        return Some(Asked { path, text: None, is_import: false });
     }
     let all = words(line);
     let verb = commanded(line, &all).or_else(|| passive(&all)).or_else(|| stated(line, &all, word))?;
@@ -76,8 +79,30 @@ pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>
     }
     let path = target(line, at, word).map(|name| PathCandidate::new(name, false));
     let is_name = |span: &&[u8]| path.as_ref().is_none_or(|path| path.text != *span);
+    if let Some(name) = imported(line, at, &all[verb..]) {
+        return Some(Asked {
+            path: path.filter(|path| path.text != *name),
+            text: Some(name),
+            is_import: true,
+        });
+    }
     let text = added(line, at, &all[verb..], is_reminder(&all, verb), is_name);
-    (path.is_some() || text.is_some_and(is_code)).then_some(Asked { path, text })
+    (path.is_some() || text.is_some_and(is_code)).then_some(Asked { path, text, is_import: false })
+}
+
+/// The name that words which begin with a verb, at this byte of the line, want to be imported.
+fn imported<'l>(line: &'l [u8], at: usize, words: &[Vec<u8>]) -> Option<&'l [u8]> {
+    let is_name = |span: &&[u8]| !span.is_empty() && !span.iter().any(u8::is_ascii_whitespace);
+    let verb = if words[0] == b"forget" { words.get(2)? } else { &words[0] };
+    match verb.as_slice() {
+        b"imported" => suggestions::code_spans(&line[..at]).filter(is_name).last(),
+        b"import" => {
+            let from = at + line[at..].to_ascii_lowercase().find(b"import")?;
+            let is_quoted = line[..from].iter().filter(|byte| **byte == b'`').count() % 2 == 1;
+            suggestions::code_spans(&line[from..]).next().filter(|span| !is_quoted && is_name(span))
+        }
+        _ => None,
+    }
 }
 
 /// The quoted text that comes into a file by words which begin with a verb, at this byte of the line. A verb may be
@@ -94,6 +119,11 @@ fn added<'l>(
         Some(suggestions::code_spans(&line[at + from..]).filter(&is_text))
     };
     let verb = if is_reminder { words.get(2)? } else { &words[0] };
+    if verb == b"import" {
+        // What is quoted is the statement.
+        let statement = |span: &&[u8]| span.starts_with(b"import ");
+        return suggestions::code_spans(line).filter(&is_text).find(statement);
+    }
     if is_one(verb, &ADDS) {
         return texts(verb)?.next();
     }
@@ -142,7 +172,13 @@ fn passive(words: &[Vec<u8>]) -> Option<usize> {
         is_one(&words[at], &["become", "read", "say"]) && is_one(&words[at - 1], &["must", "should"])
     };
     let needs = |at: usize| words[at] == b"same" && words[at - 1] == b"the" && words[at - 2] == b"needs";
-    (2..words.len()).find(|at| is_passive(*at) || is_same(*at) || reads(*at) || needs(*at))
+    let is_imported = |at: usize| {
+        let is_wanted = |word: &Vec<u8>| is_one(word, &["ensure", "must", "needs", "should", "sure"]);
+        words[at] == b"imported" && is_one(&words[at - 1], &["be", "is"]) && words[..at].iter().any(is_wanted)
+    };
+    let is_verb =
+        |at: &usize| is_passive(*at) || is_same(*at) || reads(*at) || needs(*at) || is_imported(*at);
+    (2..words.len()).find(is_verb)
 }
 
 /// The place of the verb of a change that is said to be there: ``Removed `a.py` ``, of the only file that is named,
@@ -228,6 +264,11 @@ mod tests {
             ("- removed `a.py`", "a.py", ""),
             ("Renamed `a.py` to `b.py`.", "b.py", ""),
             ("**Deleted:** `a.py`", "a.py", ""),
+            ("You'll also need to `import logging` at the top of `a.py`.", "a.py", "import logging"),
+            ("You'll also need to import `logging`.", "", "logging"),
+            ("Don't forget to import `time.Duration`.", "", "time.Duration"),
+            ("Make sure `uuid` is imported in `a.js`.", "a.js", "uuid"),
+            ("`useMemo` must be imported from React.", "", "useMemo"),
         ] {
             assert_eq!(of(line), Some((path.into(), text.into())), "{line}");
         }
@@ -259,6 +300,9 @@ mod tests {
             "`a.py` should be fine.",
             "It becomes slow in `a.py`.",
             "Make sure that `a.py` is there.",
+            "`logging` is imported already.",
+            "There is no need to import `logging`.",
+            "I imported `logging`.",
         ] {
             assert_eq!(of(line), None, "{line}");
         }

@@ -214,6 +214,8 @@ pub enum Wish {
     Gone,
     /// A change that is asked for in words alone.
     Words,
+    /// An import that is asked for in words alone: the text is the name.
+    Import,
 }
 
 /// A shell command that a reply asks for.

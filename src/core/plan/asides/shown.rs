@@ -3,9 +3,28 @@
 use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
+    language::lexer::is_word,
     locate::leaves_out,
     text::{bodies, filled},
 };
+
+/// Words with which lines that import something begin.
+const IMPORTS: [&str; 14] = [
+    "import",
+    "from",
+    "use",
+    "pub",
+    "using",
+    "export",
+    "extern",
+    "include",
+    "require",
+    "require_relative",
+    "require_once",
+    "load",
+    "library",
+    "open",
+];
 
 /// Lines without blank ones and without blanks at their ends, each between two newlines.
 pub(super) fn plain(text: &[u8]) -> BString {
@@ -37,6 +56,36 @@ pub(super) fn has(file: &BString, text: &[u8]) -> bool {
     })
 }
 
+/// Returns whether a file has a name after the batch that it did not have before, and no line imports it.
+pub(super) fn needs_import([before, after]: &[BString; 2], name: &[u8]) -> bool {
+    let name = name.rsplit(|byte| !is_word(*byte)).next().unwrap_or_default();
+    let has_name = |line: &[u8]| {
+        line.find_iter(name).any(|at| {
+            let around = [line[..at].last(), line.get(at + name.len())];
+            !around.into_iter().flatten().any(|byte| is_word(*byte))
+        })
+    };
+    // In a list of names over several lines each has one of its own.
+    let is_alone = |line: &[u8]| {
+        !line.contains(&b'(')
+            && line
+                .fields_with(|sign| !sign.is_alphanumeric() && sign != '_')
+                .all(|word| word.is_empty() || word == name || matches!(word, b"as" | b"type"))
+            || !line.contains(&b' ') && matches!(line.last(), Some(b'"' | b'\''))
+    };
+    let imports = |line: &[u8]| {
+        let text = line.trim_start_with(|sign| matches!(sign, '#' | '@' | '-'));
+        let first = text.split(|byte| !is_word(*byte)).next().unwrap_or_default();
+        IMPORTS.iter().any(|word| word.as_bytes() == first)
+            || ["require(", "import("].iter().any(|call| line.contains_str(call))
+            || is_alone(line)
+    };
+    !name.is_empty()
+        && !has_name(before)
+        && has_name(after)
+        && !bodies(after).any(|line| has_name(line) && imports(line))
+}
+
 /// Returns whether a file has after the batch what a diff adds and quotes, and no more what it removes.
 pub(super) fn is_made(diff: &[u8], [before, after]: &[BString; 2]) -> bool {
     let lines: Vec<&[u8]> = bodies(diff).collect();
@@ -66,4 +115,33 @@ pub(super) fn is_made(diff: &[u8], [before, after]: &[BString; 2]) -> bool {
             old.len() <= 1 || !after.contains_str(&old)
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_name_without_a_line_that_imports_it_needs_one() {
+        let needs = |before: &str, after: &str, name: &str| {
+            needs_import(&[plain(before.as_bytes()), plain(after.as_bytes())], name.as_bytes())
+        };
+        assert!(needs("f()\n", "logging.info(1)\nf()\n", "logging"));
+        assert!(needs("f()\n", "Timber.e(1)\nf()\n", "timber.log.Timber"));
+        for line in [
+            "import logging",
+            "from a import logging",
+            "use a::logging;",
+            "const logging = require('logging');",
+            "import {\n  other,\n  logging,\n} from 'a'",
+            "import (\n\t\"logging\"\n)",
+            "import (\n\t\"a.b/logging\"\n)",
+            "#include <logging>",
+        ] {
+            assert!(!needs("f()\n", &format!("{line}\nlogging.info(1)\n"), "logging"), "{line}");
+        }
+        // It was there, or is not used.
+        assert!(!needs("logging.info(1)\n", "logging.info(2)\n", "logging"));
+        assert!(!needs("f()\n", "g()\n", "logging"));
+    }
 }
