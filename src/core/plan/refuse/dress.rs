@@ -14,10 +14,15 @@ use crate::core::{
 const SIGNS: &[u8] = b"+->";
 
 impl Job<'_, '_> {
-    /// Refuses what all lines of REPLACE have and none of SEARCH. In sentences and data it may be text, but for
-    /// numbers.
+    /// Refuses what all lines of REPLACE have and none of SEARCH, and the signs of a diff in front of all new ones. In
+    /// sentences and data the former may be text, but for numbers.
     pub(crate) fn refuse_dress(&self, language: Option<&Language>) -> Result<(), Failure> {
         let Search { search, replace, .. } = &self.search;
+        // In prose a plus may be that of an item.
+        let is_item = |line: &[u8]| language.is_none_or(Language::is_prose) && line.starts_with(b"+ ");
+        if let Some(line) = signed(search, replace).filter(|line| !is_item(line)) {
+            return Err(Failure::Dress { dress: Dress::Prefix, text: line.trim_ascii().into() });
+        }
         let Some((dress, line)) = dress(search, replace) else { return Ok(()) };
         let is_number = dress == Dress::Prefix && line.trim_ascii_start()[0].is_ascii_digit();
         let is_code =
@@ -96,6 +101,25 @@ fn is_spaced(search: &[&[u8]], replace: &[&[u8]]) -> bool {
     lines != search && lines.windows(2).filter(|pair| known.contains(pair)).count() >= LEAST
 }
 
+/// The first line of REPLACE that has the sign of a diff in front, if all lines that SEARCH does not have are so:
+/// a plus, or a minus in front of a line of SEARCH.
+fn signed<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
+    let known: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii()).collect();
+    let is_plus = |line: &[u8]| line.starts_with(b"+");
+    let is_kept = |line: &&&[u8]| is_blank(line) || known.contains(line.trim_ascii());
+    let is_signed = |line: &[u8]| match line.split_first() {
+        Some((b'+', rest)) => !rest.first().is_some_and(|next| *next == b'+' || next.is_ascii_digit()),
+        Some((b'-', rest)) => has_letter(rest) && known.contains(rest.trim_ascii()),
+        _ => false,
+    };
+    let mut new = replace.iter().filter(|line| !is_kept(line));
+    // A minus alone may make an item of a line.
+    let says = new.clone().any(|line| is_plus(line) && has_letter(line));
+    let is_in_search = search.iter().any(|line| is_plus(line));
+    let is_all = says && !search.is_empty() && !is_in_search && new.all(|line| is_signed(line));
+    replace.iter().find(|line| !is_kept(line)).filter(|_| is_all).copied()
+}
+
 /// A line behind its number, and that.
 fn numbered(line: &[u8]) -> Option<(usize, &[u8])> {
     let line = line.trim_ascii_start();
@@ -168,5 +192,24 @@ mod tests {
         }
         assert_eq!(found("+a b;\n", "+a c;\n"), None);
         assert_eq!(found("1: first\n2: second\n", "1: first\n2: third\n"), None);
+    }
+
+    #[test]
+    fn signs_in_front_of_new_lines_alone_are_those_of_a_diff() {
+        let found = |search: &str, replace: &str| {
+            let [search, replace] =
+                [search, replace].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+            signed(&search, &replace).is_some()
+        };
+        let search = "  a: 1\n  b: 2\n";
+        assert!(found(search, "  a: 1\n+ c: 3\n  b: 2\n"));
+        assert!(found(search, "  a: 1\n-  b: 2\n+  b: 3\n"));
+        // Lines of code, some without a sign, an item of a list, and signs that SEARCH has.
+        assert!(!found(search, "  a: 1\n  + 1\n"));
+        assert!(!found(search, "  a: 1\n+ c: 3\n  d: 4\n"));
+        assert!(!found(search, "  a: 1\n- d: 4\n"));
+        assert!(!found(search, "  a: 1\n- b: 2\n"));
+        assert!(!found("+a\n", "+a\n+b\n"));
+        assert!(!found(search, "  a: 1\n"));
     }
 }
