@@ -73,18 +73,18 @@ type Undress<'f, 'l> = dyn FnMut(&'l [u8]) -> Option<&'l [u8]> + 'f;
 fn is_dressed<'l>(search: &[&[u8]], replace: &[&'l [u8]], undress: &mut Undress<'_, 'l>) -> bool {
     /// Lines of each section among which one is a version of another: all pairs are looked at.
     const MOST: usize = 100;
+    let lines = || filled(replace.iter().copied());
+    let undressed: Option<Vec<&[u8]>> = lines().map(|line| Some(undress(line)?.trim_ascii())).collect();
+    let Some(undressed) = undressed else { return false };
     let known: Vec<&[u8]> = filled(search.iter().copied()).map(<[u8]>::trim_ascii_start).collect();
     let as_is: HashSet<&[u8]> = known.iter().copied().collect();
-    let mut proves = false;
-    for (number, line) in filled(replace.iter().copied()).enumerate() {
-        let Some(rest) = undress(line).map(<[u8]>::trim_ascii) else { return false };
-        if as_is.contains(line.trim_ascii_start()) {
-            return false;
-        }
-        let is_version = |known: &&[u8]| known.trim_ascii_end() == rest || begins_alike(rest, known);
-        proves |= number < MOST && has_letter(rest) && known.iter().take(MOST).any(is_version);
+    if lines().any(|line| as_is.contains(line.trim_ascii_start())) {
+        return false;
     }
-    proves
+    undressed.into_iter().take(MOST).any(|rest| {
+        let is_version = |known: &&[u8]| known.trim_ascii_end() == rest || begins_alike(rest, known);
+        has_letter(rest) && known.iter().take(MOST).any(is_version)
+    })
 }
 
 /// Returns whether each line of REPLACE has a blank line behind it, several that follow one another in SEARCH among
@@ -104,8 +104,11 @@ fn is_spaced(search: &[&[u8]], replace: &[&[u8]]) -> bool {
 /// The first line of REPLACE that has the sign of a diff in front, if all lines that SEARCH does not have are so:
 /// a plus, or a minus in front of a line of SEARCH.
 fn signed<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
-    let known: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii()).collect();
     let is_plus = |line: &[u8]| line.starts_with(b"+");
+    if !replace.iter().any(|line| is_plus(line)) {
+        return None;
+    }
+    let known: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii()).collect();
     let is_kept = |line: &&&[u8]| is_blank(line) || known.contains(line.trim_ascii());
     let is_signed = |line: &[u8]| match line.split_first() {
         Some((b'+', rest)) => !rest.first().is_some_and(|next| *next == b'+' || next.is_ascii_digit()),
