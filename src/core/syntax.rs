@@ -8,6 +8,8 @@
 //!
 //! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
 
+#[cfg(feature = "syntax-any")]
+mod brackets;
 mod compare;
 mod error;
 mod template;

@@ -71,6 +71,8 @@ pub(in crate::core) enum Grammar {
     Jsonc,
     /// A parser of TOML that takes nothing else.
     Toml,
+    /// None that is known here, but brackets pair outside of comments and strings.
+    Brackets,
     /// A tree-sitter grammar.
     #[cfg(feature = "syntax-any")]
     Tree(fn() -> tree_sitter::Language),

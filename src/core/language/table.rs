@@ -83,7 +83,7 @@ const MARKUP: Language = Language {
 
 /// The languages. Where a file may be in several, the first is the one that is most likely.
 pub(super) static LANGUAGES: &[Language] = &[
-    Language { name: "Arduino", extensions: &["ino"], ..C },
+    Language { name: "Arduino", extensions: &["ino"], grammar: Grammar::Brackets, ..C },
     Language {
         name: "Bash",
         extensions: &["sh", "bash"],
@@ -114,9 +114,9 @@ pub(super) static LANGUAGES: &[Language] = &[
         has: &[NoDots, Template],
         ..PLAIN
     },
-    Language { name: "CUDA", extensions: &["cu"], ..C },
+    Language { name: "CUDA", extensions: &["cu"], grammar: Grammar::Brackets, ..C },
     Language { name: "Cython", extensions: &["pyx"], ..PYTHON },
-    Language { name: "Dart", extensions: &["dart"], ..JAVA },
+    Language { name: "Dart", extensions: &["dart"], grammar: Grammar::Brackets, ..JAVA },
     Language { name: "Dockerfile", names: &["dockerfile", "containerfile"], ..LINES },
     Language { name: "Elixir", extensions: &["ex", "exs"], ..ELIXIR },
     Language {
@@ -128,8 +128,14 @@ pub(super) static LANGUAGES: &[Language] = &[
         has: &[AllStrings, NoDots],
         ..SLASHES
     },
-    Language { name: "GraphQL", extensions: &["graphql", "gql"], ..ELIXIR },
-    Language { name: "Groovy", extensions: &["groovy", "gradle"], has: &[], ..JAVA },
+    Language { name: "GraphQL", extensions: &["graphql", "gql"], grammar: Grammar::Brackets, ..ELIXIR },
+    Language {
+        name: "Groovy",
+        extensions: &["groovy", "gradle"],
+        has: &[],
+        grammar: Grammar::Brackets,
+        ..JAVA
+    },
     Language {
         name: "Haskell",
         extensions: &["hs"],
@@ -236,7 +242,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     },
     Language { name: "JSON5", extensions: &["json5"], has: &[], ..JSONC },
     Language { name: "Julia", extensions: &["jl"], ..ELIXIR },
-    Language { name: "Kotlin", extensions: &["kt", "kts"], ..JAVA },
+    Language { name: "Kotlin", extensions: &["kt", "kts"], grammar: Grammar::Brackets, ..JAVA },
     Language {
         name: "Lisp",
         extensions: &["clj", "cljs", "cljc", "edn", "el", "lisp", "scm", "rkt", "fnl", "hy"],
@@ -265,7 +271,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         kind: Kind::Markdown,
         ..NO_CODE
     },
-    Language { name: "Objective-C", extensions: &["m", "mm"], ..C },
+    Language { name: "Objective-C", extensions: &["m", "mm"], grammar: Grammar::Brackets, ..C },
     Language { name: "Patch", extensions: &["diff", "patch"], kind: Kind::Quotation, ..NO_CODE },
     Language {
         name: "Perl",
@@ -283,7 +289,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         has: &[Here, Tags, NoDots],
         ..SLASHES
     },
-    Language { name: "Protocol Buffers", extensions: &["proto"], ..SLASHES },
+    Language { name: "Protocol Buffers", extensions: &["proto"], grammar: Grammar::Brackets, ..SLASHES },
     Language {
         name: "Python",
         extensions: &["py", "pyi", "pyw"],
@@ -314,8 +320,21 @@ pub(super) static LANGUAGES: &[Language] = &[
         has: &[AllStrings, Rust, Semicolon, NoDots],
         ..SLASHES
     },
-    Language { name: "Sass", extensions: &["scss", "less"], free: false, has: &[NoDots], ..SLASHES },
-    Language { name: "Scala", extensions: &["scala"], has: &[Layout, NoDots], ..JAVA },
+    Language {
+        name: "Sass",
+        extensions: &["scss", "less"],
+        free: false,
+        has: &[NoDots],
+        grammar: Grammar::Brackets,
+        ..SLASHES
+    },
+    Language {
+        name: "Scala",
+        extensions: &["scala"],
+        has: &[Layout, NoDots],
+        grammar: Grammar::Brackets,
+        ..JAVA
+    },
     Language {
         name: "Settings",
         extensions: &["ini", "cfg", "conf", "properties", "env"],
@@ -336,12 +355,20 @@ pub(super) static LANGUAGES: &[Language] = &[
     },
     Language { name: "Starlark", extensions: &["bzl"], ..PYTHON },
     Language { name: "Svelte", extensions: &["svelte"], has: &[Tags, NoDots], ..MARKUP },
-    Language { name: "Swift", extensions: &["swift"], free: false, has: C.has, ..JAVA },
+    Language {
+        name: "Swift",
+        extensions: &["swift"],
+        free: false,
+        has: C.has,
+        grammar: Grammar::Brackets,
+        ..JAVA
+    },
     Language {
         name: "Terraform",
         extensions: &["tf", "hcl", "tfvars"],
         to_end: &[b"#", b"//"],
         has: &[Here],
+        grammar: Grammar::Brackets,
         ..SLASHES
     },
     Language {
@@ -384,5 +411,5 @@ pub(super) static LANGUAGES: &[Language] = &[
         has: &[Scalar, Layout],
         ..HASH
     },
-    Language { name: "Zig", extensions: &["zig"], ..SLASHES },
+    Language { name: "Zig", extensions: &["zig"], grammar: Grammar::Brackets, ..SLASHES },
 ];

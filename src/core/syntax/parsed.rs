@@ -46,7 +46,7 @@ impl<'t> Parsed<'t> {
 
     /// Returns whether a language has a parser that takes it as it is, whatever the size of the text.
     pub(super) fn is_strict(language: &Language) -> bool {
-        matches!(language.grammar, Grammar::Json | Grammar::Jsonc | Grammar::Toml)
+        matches!(language.grammar, Grammar::Json | Grammar::Jsonc | Grammar::Toml | Grammar::Brackets)
     }
 
     /// Parses a text. None if there is no parser for its language.
