@@ -9,7 +9,18 @@ use crate::core::{
 /// Words for a block that breaks a file.
 pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
     let language = broken.language.name;
-    let mut words = if is_leftover(broken) {
+    let mut words = if broken.error.what == What::Outside {
+        Words::new(
+            class,
+            format!("{path} would have {}", error(broken)),
+            "indent it as the methods of the class; or use --no-syntax to write the file as it is",
+        )
+        .tell(format!(
+            "The change puts {} of the file as it would be. Indent the lines of the REPLACE section as the methods of \
+             the class are.",
+            error(broken)
+        ))
+    } else if is_leftover(broken) {
         Words::new(
             class,
             format!("{path} would have {}", error(broken)),
@@ -46,7 +57,7 @@ pub(super) fn note(broken: &Broken) -> String {
 
 /// Returns whether the change leaves something behind that it was to replace.
 fn is_leftover(broken: &Broken) -> bool {
-    matches!(broken.error.what, What::Unreached | What::SecondName)
+    matches!(broken.error.what, What::Outside | What::Unreached | What::SecondName)
 }
 
 /// `unexpected text at line 12, column 5 (and 2 more errors)`
@@ -70,6 +81,7 @@ fn what(broken: &Broken) -> String {
         What::NoBody => "missing body".to_owned(),
         What::SecondValue => "a second value".to_owned(),
         What::SecondKey => "duplicate key".to_owned(),
+        What::Outside => "a method outside of its class".to_owned(),
         What::SecondName => "a second declaration of the same name".to_owned(),
         What::Comment => "a comment".to_owned(),
         What::Unreached => "code that nothing reaches".to_owned(),

@@ -9,11 +9,15 @@ use std::{
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
-use super::{Parsed, SyntaxError, What, error::MOST_ERRORS, place::at_node, twice::second_declarations};
+use super::{
+    Parsed, SyntaxError, What, error::MOST_ERRORS, place::at_node, python, twice::second_declarations,
+};
+use crate::core::language::Scanner;
 
 /// Statements of a text without errors that nothing reaches, since the statement above them leaves their block
 /// for good, where a line of one of the two is changed and none of the other; names that a changed line declares
-/// once more, and keys of YAML. None that the old text has as well.
+/// once more, and keys of YAML; methods of Python that a change puts behind their class. None that the old text has
+/// as well.
 pub fn leftovers(parsed: &Parsed<'_>, old: &[u8], changed: &[Range<usize>]) -> Vec<SyntaxError> {
     let mut found = signs(parsed, Some(changed));
     if found.is_empty() {
@@ -62,6 +66,9 @@ fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxErr
             found.extend(second_keys(parsed.text(), &children, |pair| touches(first(pair))));
         }
         let is_changed = |node: &Node<'_>| touches(first(node));
+        if parsed.language().scanner == Scanner::Python && node.kind() == "module" {
+            found.extend(python::methods_outside(parsed.text(), &children, is_changed));
+        }
         found.extend(second_declarations(parsed.language().name, parsed.text(), &children, is_changed));
         open.extend(children);
     }

@@ -35,6 +35,30 @@ pub(super) fn errors(parsed: &Parsed<'_>, root: Node<'_>) -> Vec<SyntaxError> {
     found
 }
 
+/// Functions in changed lines that take `self` and are directly behind a class rather than in it. One that is assigned
+/// to something may be meant so.
+pub(super) fn methods_outside<'t>(
+    text: &[u8],
+    statements: &[Node<'t>],
+    is_changed: impl Fn(&Node<'t>) -> bool,
+) -> Vec<SyntaxError> {
+    let named = |node: &Node<'_>| text.get(node.byte_range()).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut is_behind = false;
+    for node in statements {
+        let is_function = node.kind() == "function_definition";
+        let first = || node.child_by_field_name("parameters")?.named_child(0);
+        let is_method = is_function && first().is_some_and(|first| matches!(named(&first), b"self" | b"cls"));
+        let is_used = |name: Node<'_>| text.contains_str([b"= ", named(&name)].concat());
+        let may_be_meant = || node.child_by_field_name("name").is_none_or(is_used);
+        if is_behind && is_method && is_changed(node) && !may_be_meant() {
+            found.push(at_node(*node, What::Outside));
+        }
+        is_behind = node.kind() == "class_definition" || is_behind && is_method;
+    }
+    found
+}
+
 /// The text with line feeds in the place of carriage returns that end lines alone, as they do in Python.
 pub(super) fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
     if !has_lone_returns(text) {

@@ -252,6 +252,24 @@ fn a_name_that_is_declared_once_more_refuses() {
 }
 
 #[test]
+fn a_method_that_lost_its_indentation_refuses() {
+    let old = "class A:\n    def f(self):\n        return 1\n\n\na = A()\n";
+    let method = "\n\ndef g(self):\n    return 2\n";
+    let put = |method: &str, rest: &str| {
+        let old = format!("{old}{rest}");
+        let head = "        return 1\n";
+        outcomes(&planned(&[("f.py", &old)], &edit("f.py", head, &format!("{head}{method}"))))
+    };
+    assert_eq!(put(method, ""), ["syntax"]);
+    assert_eq!(
+        put(&method.replace("\n\ndef", "\n    def").replace("\n    r", "\n        r"), ""),
+        ["applied"]
+    );
+    assert_eq!(put(method, "A.g = g\n"), ["applied"]);
+    assert_eq!(put(&method.replace("self", "a"), ""), ["applied"]);
+}
+
+#[test]
 fn a_name_that_may_be_declared_more_than_once_refuses_nothing() {
     let found = put_behind(&[
         ("f.js", "const a = 1;\n", "{\n  const a = 2;\n}\n", ""),
