@@ -110,7 +110,8 @@ fn undone(wish: Wish, beside: &Format, line: &[u8]) -> Words {
         | Wish::Example
         | Wish::Unmeant
         | Wish::Words
-        | Wish::Import => ("a change, and no edit makes it", "of its own", "fence"),
+        | Wish::Import
+        | Wish::Everywhere => ("a change, and no edit makes it", "of its own", "fence"),
         Wish::Gone => {
             ("a file to go or to move, and no edit does it", "'<<<<<<< DELETE' or '<<<<<<< RENAME'", "line")
         }

@@ -131,8 +131,8 @@ fn asked_by<'a>(row: Row<'a>, word: Option<&[u8]>) -> Option<Aside<'a>> {
     let (wish, path, content) = match removal::removed(row.text, word) {
         Some(path) => (Wish::Gone, path, None),
         None => {
-            let Asked { path, text, is_import } = asked(row.text, word)?;
-            (if is_import { Wish::Import } else { Wish::Words }, path.into_iter().collect(), text)
+            let Asked { path, text, wish } = asked(row.text, word)?;
+            (wish, path.into_iter().collect(), text)
         }
     };
     let span = Span { start: row.start, end: row.end() };
@@ -231,7 +231,7 @@ impl<'a> Search<'a, '_> {
     /// Takes back what the sentence above a fence asks for in words: the fence says it.
     fn pop(&mut self, row: Row<'_>, is_one: impl Fn(&Aside<'_>) -> bool) {
         let is_said = |aside: &mut Aside<'_>| {
-            let is_said = matches!(aside.wish, Wish::Words | Wish::Import);
+            let is_said = aside.wish.is_of_words();
             is_said && aside.block.line == row.number && is_one(aside)
         };
         self.words -= usize::from(self.asides.pop_if(is_said).is_some_and(|aside| aside.is_word));

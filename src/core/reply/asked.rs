@@ -6,9 +6,10 @@ use super::{
     path_line,
     sentence::{is_command, is_denied, is_one, names_with, words},
     suggestions,
-    types::PathCandidate,
+    types::{PathCandidate, Wish},
     wish::CHANGES,
 };
+use crate::core::language::lexer::is_word;
 
 /// A longer line considers more than it asks for.
 const LONGEST: usize = 200;
@@ -52,8 +53,8 @@ pub(super) struct Asked<'a> {
     pub(super) path: Option<PathCandidate>,
     /// The text that is to be in a file.
     pub(super) text: Option<&'a [u8]>,
-    /// True if the text is a name, which a file is to import.
-    pub(super) is_import: bool,
+    /// The wish.
+    pub(super) wish: Wish,
 }
 
 /// The change that a sentence asks for: of a file that it names, or that adds a text which it quotes; `word` may
@@ -65,7 +66,7 @@ pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>
     }
     if let Some(name) = arrow(line, word) {
         let path = Some(PathCandidate::new(name, false));
-        return Some(Asked { path, text: None, is_import: false });
+        return Some(Asked { path, text: None, wish: Wish::Words });
     }
     let all = words(line);
     let verb = commanded(line, &all).or_else(|| passive(&all)).or_else(|| stated(line, &all, word))?;
@@ -80,14 +81,24 @@ pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>
     let path = target(line, at, word).map(|name| PathCandidate::new(name, false));
     let is_name = |span: &&[u8]| path.as_ref().is_none_or(|path| path.text != *span);
     if let Some(name) = imported(line, at, &all[verb..]) {
-        return Some(Asked {
-            path: path.filter(|path| path.text != *name),
-            text: Some(name),
-            is_import: true,
-        });
+        let path = path.filter(|path| path.text != *name);
+        return Some(Asked { path, text: Some(name), wish: Wish::Import });
+    }
+    if let Some(name) = renamed(line, &all[verb..], is_name) {
+        return Some(Asked { path, text: Some(name), wish: Wish::Everywhere });
     }
     let text = added(line, at, &all[verb..], is_reminder(&all, verb), is_name);
-    (path.is_some() || text.is_some_and(is_code)).then_some(Asked { path, text, is_import: false })
+    (path.is_some() || text.is_some_and(is_code)).then_some(Asked { path, text, wish: Wish::Words })
+}
+
+/// The name that words which begin with a verb want to be another one in all other places.
+fn renamed<'l>(line: &'l [u8], words: &[Vec<u8>], is_text: impl Fn(&&[u8]) -> bool) -> Option<&'l [u8]> {
+    let renames = is_one(&words[0], &["change", "rename", "replace"]);
+    let is_all = |word: &Vec<u8>| is_one(word, &["all", "every", "everywhere", "other", "remaining", "rest"]);
+    let is_name = |span: &&[u8]| span.iter().all(|byte| is_word(*byte)) && !span.is_empty();
+    let mut names = suggestions::code_spans(line).filter(is_text).filter(is_name);
+    let (old, new) = (names.next()?, names.next()?);
+    (renames && words.iter().any(is_all) && old != new && names.next().is_none()).then_some(old)
 }
 
 /// The name that words which begin with a verb, at this byte of the line, want to be imported.
@@ -269,6 +280,8 @@ mod tests {
             ("Don't forget to import `time.Duration`.", "", "time.Duration"),
             ("Make sure `uuid` is imported in `a.js`.", "a.js", "uuid"),
             ("`useMemo` must be imported from React.", "", "useMemo"),
+            ("Then rename every other use of `server` in `a.py` to `app`.", "a.py", "server"),
+            ("Rename all remaining occurrences of `f` to `g`.", "", "f"),
         ] {
             assert_eq!(of(line), Some((path.into(), text.into())), "{line}");
         }
@@ -303,6 +316,7 @@ mod tests {
             "`logging` is imported already.",
             "There is no need to import `logging`.",
             "I imported `logging`.",
+            "I renamed all uses of `f` to `g`.",
         ] {
             assert_eq!(of(line), None, "{line}");
         }

@@ -216,6 +216,15 @@ pub enum Wish {
     Words,
     /// An import that is asked for in words alone: the text is the name.
     Import,
+    /// A name that is to have another one wherever it is, as words alone ask for: the text is the name.
+    Everywhere,
+}
+
+impl Wish {
+    /// Returns whether a sentence alone asks for a change of text.
+    pub(in crate::core) fn is_of_words(self) -> bool {
+        matches!(self, Self::Words | Self::Import | Self::Everywhere)
+    }
 }
 
 /// A shell command that a reply asks for.

@@ -6,7 +6,7 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{
     doubt::{is_at, is_doubt, lines},
-    shown::{has, is_made, needs_import, plain},
+    shown::{has, has_word, is_made, needs_import, plain},
 };
 use crate::core::{
     guard::Policy,
@@ -46,7 +46,7 @@ pub fn settle(
         let (mut faults, mut unread) = (Vec::new(), Vec::new());
         for aside in &reply.asides {
             let (line, text) = (aside.block.line, aside.text.clone());
-            if matches!(aside.wish, Wish::Words | Wish::Import) {
+            if aside.wish.is_of_words() {
                 let lacking = Format::words().filter(|_| files.lack_asked(aside));
                 unread.extend(lacking.map(|format| Surface { format, line, text }));
                 continue;
@@ -136,7 +136,7 @@ impl Files<'_> {
     /// The files that may have the text of a wish: for a change, the one that is named, wherever it goes.
     fn places(&self, path: Option<RepoPath>, wish: Wish) -> Vec<RepoPath> {
         let is_of_one =
-            matches!(wish, Wish::File | Wish::New | Wish::Change | Wish::Remove | Wish::Words | Wish::Import);
+            wish.is_of_words() || matches!(wish, Wish::File | Wish::New | Wish::Change | Wish::Remove);
         if let Some(path) = path.as_ref().filter(|_| is_of_one) {
             let moved = self.plan.blocks.iter().filter(|block| block.path.as_ref() == Ok(path));
             return moved.filter_map(|block| block.to.as_ref()).chain([path]).cloned().collect();
@@ -161,11 +161,13 @@ impl Files<'_> {
             self.plan.blocks.iter().flat_map(|block| block.path.as_ref().ok().into_iter().chain(&block.to));
         let is_edited = edited.any(is_named);
         match aside.content {
-            Some(name) if aside.wish == Wish::Import => {
+            Some(name) if aside.wish != Wish::Words => {
+                let lacks = |[before, after]: &[BString; 2]| match aside.wish {
+                    Wish::Import => needs_import([before, after], name),
+                    _ => has_word(after, name),
+                };
                 let places = self.places(path, aside.wish);
-                places
-                    .iter()
-                    .any(|path| self.looked_through(path).is_some_and(|texts| needs_import(texts, name)))
+                places.iter().any(|path| self.looked_through(path).is_some_and(lacks))
             }
             Some(_) => self.lack(aside),
             None => !is_edited,

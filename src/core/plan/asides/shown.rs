@@ -56,15 +56,18 @@ pub(super) fn has(file: &BString, text: &[u8]) -> bool {
     })
 }
 
+/// Returns whether a text has a name that is no part of a longer one.
+pub(super) fn has_word(text: &[u8], name: &[u8]) -> bool {
+    text.find_iter(name).any(|at| {
+        let around = [text[..at].last(), text.get(at + name.len())];
+        !around.into_iter().flatten().any(|byte| is_word(*byte))
+    })
+}
+
 /// Returns whether a file has a name after the batch that it did not have before, and no line imports it.
-pub(super) fn needs_import([before, after]: &[BString; 2], name: &[u8]) -> bool {
+pub(super) fn needs_import([before, after]: [&BString; 2], name: &[u8]) -> bool {
     let name = name.rsplit(|byte| !is_word(*byte)).next().unwrap_or_default();
-    let has_name = |line: &[u8]| {
-        line.find_iter(name).any(|at| {
-            let around = [line[..at].last(), line.get(at + name.len())];
-            !around.into_iter().flatten().any(|byte| is_word(*byte))
-        })
-    };
+    let has_name = |line: &[u8]| has_word(line, name);
     // In a list of names over several lines each has one of its own.
     let is_alone = |line: &[u8]| {
         !line.contains(&b'(')
@@ -124,7 +127,7 @@ mod tests {
     #[test]
     fn a_new_name_without_a_line_that_imports_it_needs_one() {
         let needs = |before: &str, after: &str, name: &str| {
-            needs_import(&[plain(before.as_bytes()), plain(after.as_bytes())], name.as_bytes())
+            needs_import([&plain(before.as_bytes()), &plain(after.as_bytes())], name.as_bytes())
         };
         assert!(needs("f()\n", "logging.info(1)\nf()\n", "logging"));
         assert!(needs("f()\n", "Timber.e(1)\nf()\n", "timber.log.Timber"));

@@ -220,6 +220,8 @@ fn a_change_in_words_alone_is_warned_of() {
         ("Then update the callers: replace `two(1)` with `two(2)`.\n", vec![10]),
         ("Don't forget to import `once`.\n", vec![10]),
         ("Make sure `once` is imported.\n", vec![10]),
+        ("Rename every other use of `two` to `three` too.\n", vec![10]),
+        ("Rename every use of `one` to `once`.\n", vec![]),
         ("Then import `c1`.\n", vec![]),
         ("`once` is imported already.\n", vec![]),
         ("Replace `one()` with `once()`.\n", vec![]),
