@@ -28,6 +28,8 @@ mod place;
 mod python;
 #[cfg(feature = "syntax-any")]
 mod strict;
+#[cfg(feature = "syntax-any")]
+mod tags;
 #[cfg(feature = "syntax-toml")]
 mod toml;
 #[cfg(feature = "syntax-any")]

@@ -73,6 +73,8 @@ pub(in crate::core) enum Grammar {
     Toml,
     /// None that is known here, but brackets pair outside of comments and strings.
     Brackets,
+    /// None that is known here, but tags pair outside of comments and scripts.
+    Tags,
     /// A tree-sitter grammar.
     #[cfg(feature = "syntax-any")]
     Tree(fn() -> tree_sitter::Language),

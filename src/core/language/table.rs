@@ -354,7 +354,13 @@ pub(super) static LANGUAGES: &[Language] = &[
         ..PLAIN
     },
     Language { name: "Starlark", extensions: &["bzl"], ..PYTHON },
-    Language { name: "Svelte", extensions: &["svelte"], has: &[Tags, NoDots], ..MARKUP },
+    Language {
+        name: "Svelte",
+        extensions: &["svelte"],
+        has: &[Tags, NoDots],
+        grammar: Grammar::Tags,
+        ..MARKUP
+    },
     Language {
         name: "Swift",
         extensions: &["swift"],
@@ -398,8 +404,8 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: tree!("syntax-typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT),
         ..SCRIPT
     },
-    Language { name: "Vue", extensions: &["vue"], has: &[Tags, NoDots], ..MARKUP },
-    Language { name: "XML", extensions: &["xml", "svg", "xhtml"], ..MARKUP },
+    Language { name: "Vue", extensions: &["vue"], has: &[Tags, NoDots], grammar: Grammar::Tags, ..MARKUP },
+    Language { name: "XML", extensions: &["xml", "svg", "xhtml"], grammar: Grammar::Tags, ..MARKUP },
     Language {
         name: "YAML",
         extensions: &["yaml", "yml"],

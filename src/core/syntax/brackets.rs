@@ -27,7 +27,8 @@ pub(super) fn error(language: &Language, text: &[u8]) -> Option<SyntaxError> {
             match line[at] {
                 sign @ (b'(' | b'[' | b'{') => open.push((sign, number, at)),
                 sign @ (b')' | b']' | b'}') => {
-                    if open.pop().is_none_or(|(opener, ..)| partner(opener).as_bytes()[0] != sign) {
+                    let opened = open.pop();
+                    if opened.is_none_or(|(opener, ..)| partner(opener).as_bytes()[0] != sign) {
                         return Some(at_line(number, at, What::Unexpected));
                     }
                 }

@@ -12,7 +12,7 @@ use super::{
     SyntaxError, TooLong, What, Work,
     error::MOST_ERRORS,
     place::at_node,
-    python, strict,
+    python, strict, tags,
     work::{PIECE, PIECES_OF_TURN, is_too_deep},
 };
 use crate::core::language::{Grammar, Language, Scanner};
@@ -46,7 +46,10 @@ impl<'t> Parsed<'t> {
 
     /// Returns whether a language has a parser that takes it as it is, whatever the size of the text.
     pub(super) fn is_strict(language: &Language) -> bool {
-        matches!(language.grammar, Grammar::Json | Grammar::Jsonc | Grammar::Toml | Grammar::Brackets)
+        matches!(
+            language.grammar,
+            Grammar::Json | Grammar::Jsonc | Grammar::Toml | Grammar::Brackets | Grammar::Tags
+        )
     }
 
     /// Parses a text. None if there is no parser for its language.
@@ -99,6 +102,10 @@ impl<'t> Parsed<'t> {
             Syntax::Tree(tree) => tree.root_node(),
         };
         let mut errors = if root.has_error() { errors(root) } else { Vec::new() };
+        if errors.is_empty() && self.language.scanner == Scanner::Html {
+            // The grammar closes what is open.
+            errors.extend(tags::error(self.language, self.text));
+        }
         if self.language.scanner == Scanner::Python {
             if errors.is_empty() {
                 errors = python::errors(self, root);

@@ -1,4 +1,4 @@
-//! Languages that have a parser which takes them as they are and nothing else, or of which only brackets are known: no
+//! Languages that have a parser which takes them as they are and nothing else, or of which only brackets or tags are known: no
 //! tree is needed.
 
 use super::SyntaxError;
@@ -13,6 +13,7 @@ pub(super) fn errors(language: &Language, text: &[u8]) -> Option<Vec<SyntaxError
         Grammar::Jsonc => Some(super::json::error(text, true).into_iter().collect()),
         #[cfg(feature = "syntax-toml")]
         Grammar::Toml => Some(super::toml::errors(text)),
+        Grammar::Tags => Some(super::tags::error(language, text).into_iter().collect()),
         Grammar::Brackets => Some(super::brackets::error(language, text).into_iter().collect()),
         _ => None,
     }
