@@ -132,6 +132,8 @@ pub(in crate::core) enum Feature {
     Exact,
     /// A text with `{{`, `{%` or `<%` is more likely a template than wrong.
     Template,
+    /// A text that is the first statement of a definition documents it.
+    Documented,
 }
 
 impl Language {

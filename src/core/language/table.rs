@@ -2,8 +2,8 @@
 
 use super::entry::{
     Feature::{
-        AllStrings, Braced, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Recipes, Rust, Scalar,
-        Semicolon, Tags, Template,
+        AllStrings, Braced, Documented, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Recipes,
+        Rust, Scalar, Semicolon, Tags, Template,
     },
     Grammar, Imports, Kind, Language, Pairs, Scanner,
 };
@@ -296,7 +296,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: tree!("syntax-python", tree_sitter_python::LANGUAGE),
         scanner: Scanner::Python,
         imports: Some(Imports::Python),
-        has: &[AllStrings, Layout, Exact],
+        has: &[AllStrings, Layout, Exact, Documented],
         ..PYTHON
     },
     Language { name: "R", extensions: &["r"], ..HASH },

@@ -11,6 +11,7 @@ mod blanks;
 mod breaks;
 mod commas;
 mod cut;
+mod docs;
 mod ends;
 mod gap;
 mod quote;

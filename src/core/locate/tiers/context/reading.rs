@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::ends;
+use super::{docs, ends};
 use crate::core::{
     language::{
         Language,
-        lexer::{self, Extent, Line, State, Token, is_word},
+        lexer::{Extent, Line, State, Token, is_word},
     },
     locate::line::fold,
     text::is_blank,
@@ -80,7 +80,7 @@ impl Reader {
                 reading.keys = reading.lines.iter().map(|line| self.number(key(lines[*line]))).collect();
                 return reading;
             }
-            Counted::Code { language, .. } => lexer::read(language, lines, extent, State::default()),
+            Counted::Code { language, .. } => docs::read(language, lines, extent),
         };
         for (number, line) in read.into_iter().enumerate() {
             if let Some(key) = self.key(&line, lines[number]) {
@@ -113,7 +113,7 @@ impl Reader {
 
 /// The keys of the lines that are comments.
 fn comments(language: &Language, lines: &[&[u8]], extent: Extent) -> HashSet<Vec<u8>> {
-    let read = lexer::read(language, lines, extent, State::default());
+    let read = docs::read(language, lines, extent);
     let comments = lines.iter().zip(read).filter(|(_, read)| read.is_comment(language));
     comments.map(|(line, _)| key(line)).collect()
 }

@@ -2,11 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::docs;
 use crate::core::{
-    language::{
-        Language,
-        lexer::{self, Extent, State},
-    },
+    language::{Language, lexer::Extent},
     locate::search::Search,
     text,
 };
@@ -26,7 +24,7 @@ impl<'s> Remarks<'s> {
         outside: impl Iterator<Item = &'s [u8]>,
     ) -> Self {
         let comments = |lines: &[&[u8]]| {
-            let read = lexer::read(language, lines, Extent::Section, State::default());
+            let read = docs::read(language, lines, Extent::Section);
             read.iter().map(|line| line.is_comment(language)).collect()
         };
         Self {

@@ -91,14 +91,19 @@ impl<'s> Quote<'s, '_> {
         old.is_some_and(|line| !remarks.search[line]) && new.is_none_or(|line| !remarks.replace[line])
     }
 
-    /// Returns whether a run of the change puts code in the place of code: no more lines than there were, all of
-    /// which are on this side of a comment.
+    /// Returns whether a run of the change puts code in the place of code, all of which is on this side of a comment:
+    /// no more lines than there were, or a version of the line at the comment and more behind it.
     fn replaces_code(&self, op: &Op, side: Side, theirs: &[&[u8]]) -> bool {
         let (goes, comes) = (&self.search.search[op.old.clone()], &self.search.replace[op.new.clone()]);
         let (goes, comes): (Vec<_>, Vec<_>) = (filled(goes).collect(), filled(comes).collect());
+        let edges = match side {
+            Side::Above => goes.first().zip(comes.first()),
+            Side::Below => goes.last().zip(comes.last()),
+        };
+        let is_version = edges.is_some_and(|(old, new)| gap::are_alike(&[old], &[new]));
         self.is_code(op, side)
             && !comes.is_empty()
-            && comes.len() <= goes.len()
+            && (comes.len() <= goes.len() || is_version)
             && !filled(theirs).any(|line| comes.contains(&line))
     }
 

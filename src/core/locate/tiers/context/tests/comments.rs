@@ -33,6 +33,11 @@ fn comments_away_from_the_change_may_be_others() {
 fn code_takes_the_place_of_code_below_a_comment_that_the_reply_does_not_know() {
     assert_eq!(change(FILE, WITHOUT, "c = 3", "c = 0"), Some(FILE.replace("c = 3", "c = 0")));
     assert_eq!(change(FILE, WITHOUT, "b = 2", "b = 0"), Some(FILE.replace("b = 2", "b = 0")));
+    // The line at the comment stays there.
+    let wanted = FILE.replace("c = 3", "c = 0\nx = 0");
+    assert_eq!(change(FILE, WITHOUT, "c = 3", "c = 0\nx = 0"), Some(wanted));
+    let wanted = FILE.replace("b = 2", "x = 0\nb = 0");
+    assert_eq!(change(FILE, WITHOUT, "b = 2", "x = 0\nb = 0"), Some(wanted));
     // Which of the new lines the comment is about is not known, nor whether it goes too.
     assert_eq!(change(FILE, WITHOUT, "b = 2", "b = 0\nx = 0"), None);
     assert_eq!(change(FILE, WITHOUT, "c = 3", "x = 0\nc = 0"), None);
@@ -123,4 +128,66 @@ fn a_comment_that_stands_for_other_lines_is_not_passed_over() {
     assert_eq!(change(FILE, search, "code ...\n", "code ...\nx = 0\n"), None);
     let remark = search.replace("... existing code ...", "a remark");
     assert!(change(FILE, &remark, "a = 1", "a = 0").is_some());
+}
+
+const DOCUMENTED: &str = "\
+class A:
+    \"\"\"The class.\"\"\"
+
+    def f(self, a):
+        \"\"\"Returns what f is.
+
+        The rest is said here: of a and of b.
+        \"\"\"
+        b = a + 1
+        c = b + a
+        return c
+
+    def g(self):
+        return 1
+";
+
+/// A file without the lines between its quotes.
+fn undocumented(file: &str) -> String {
+    let parts: Vec<&str> = file.split("\"\"\"").collect();
+    let kept = parts.iter().step_by(2).map(|part| part.trim_end_matches(' ').to_owned());
+    kept.collect::<String>().replace(":\n\n\n", ":\n").replace(":\n\n", ":\n")
+}
+
+#[test]
+fn a_text_that_documents_the_code_may_be_left_out_of_search() {
+    let quoted = undocumented(DOCUMENTED);
+    assert!(!quoted.contains('"') && quoted.contains("        b = a + 1\n"), "{quoted}");
+    for (old, new) in [
+        ("return c", "return c + 1"),
+        ("c = b + a", "c = b"),
+        ("return 1", "return 2"),
+        ("b = a + 1", "b = a"),
+    ] {
+        assert_eq!(change(DOCUMENTED, &quoted, old, new), Some(DOCUMENTED.replace(old, new)), "{new}");
+    }
+    let other = DOCUMENTED.replace("Returns what f is.", "Says what f is.");
+    assert_eq!(
+        change(DOCUMENTED, &other, "return c", "return 0"),
+        Some(DOCUMENTED.replace("return c", "return 0"))
+    );
+    // It may have been meant for the new head of the definition, and a second one may not come beside it.
+    for (old, new) in [
+        ("def f(self, a):", "def f(self, a):\n        \"\"\"Other.\"\"\""),
+        ("def f(self, a):\n        b = a + 1\n", "def h(self):\n        b = 1\n"),
+    ] {
+        assert_eq!(change(DOCUMENTED, &quoted, old, new), None, "{new}");
+    }
+}
+
+#[test]
+fn a_text_that_says_something_to_the_program_is_not_left_out() {
+    for text in ["x = \"\"\"some text\"\"\"", "print(\n    \"\"\"some text\"\"\"\n)"] {
+        let file = WITHOUT.replace("c = 3", &format!("{text}\nc = 3"));
+        assert_eq!(change(&file, WITHOUT, "a = 1", "a = 0"), None, "{text}");
+    }
+    let file =
+        "def f():\n    a = {\n        1:\n        \"some text\",\n    }\n    b = 2\n    c = 3\n    d = 4\n";
+    let quoted = file.replace("        \"some text\",\n", "");
+    assert_eq!(change(file, &quoted, "d = 4", "d = 5"), None);
 }
