@@ -14,7 +14,8 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
     let broken = Broken::new(known("py"), &[error], b"f(\n").expect("an error");
     let failures = [
         Failure::Exists,
-        Failure::Misnamed { similar: RepoPath::new(b"b.rs").expect("a path") },
+        Failure::Misnamed { similar: RepoPath::new(b"b.rs").expect("a path"), by_folder: false },
+        Failure::Misnamed { similar: RepoPath::new(b"b/a.rs").expect("a path"), by_folder: true },
         Failure::MissingFile { similar: Vec::new(), is_unstaged: false },
         Failure::Empty,
         Failure::NotFound { nearest: Default::default(), replace_at: Some(1), unlaid: None },

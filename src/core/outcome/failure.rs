@@ -83,11 +83,14 @@ pub enum Failure {
         /// True if it is in the work tree, but not in the index, which is to be changed.
         is_unstaged: bool,
     },
-    /// The file to make is most likely one that is there, under a path that is nearly its own.
-    #[error("the text is mostly that of another file")]
+    /// The path of the file to make is most likely a slip: it is nearly that of a file that is there and has most of the
+    /// text, or its folder is nearly one that is there.
+    #[error("the path is nearly another one")]
     Misnamed {
-        /// That file.
+        /// The path that may be meant.
         similar: RepoPath,
+        /// True if the folder is what shows it.
+        by_folder: bool,
     },
     /// The file to create has content.
     #[error("the file exists")]

@@ -148,15 +148,22 @@ pub(super) fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
 }
 
 /// The words for a new file with the text of one that is there under nearly the same path.
-pub(super) fn misnamed(class: Class, path: &str, similar: &RepoPath) -> Words {
-    let similar = quoted(similar.as_bstr());
-    Words::new(
-        class,
-        format!("{path} is not there, and the text for it is mostly that of {similar}"),
-        format!("if {similar} is meant, name it so; if the file is new, say so behind its path: (new file)"),
-    )
-    .say(format!(
-        "There is no such file, and the text is mostly that of {similar}. Name that file if it is meant; if the file is \
-         new, write (new file) behind its path."
+pub(super) fn misnamed(class: Class, path: &str, similar: &RepoPath, by_folder: bool) -> Words {
+    let meant = quoted(similar.as_bstr());
+    let hint =
+        format!("if {meant} is meant, name it so; if the file is new, say so behind its path: (new file)");
+    let folder = similar.parent().filter(|_| by_folder).map(|folder| quoted(folder.as_bstr()));
+    let (what, said) = match folder {
+        Some(folder) => (
+            format!("the folder of {path} is not there, and {folder} is"),
+            format!("There is no such folder, and there is {folder}"),
+        ),
+        None => (
+            format!("{path} is not there, and the text for it is mostly that of {meant}"),
+            format!("There is no such file, and the text is mostly that of {meant}"),
+        ),
+    };
+    Words::new(class, what, hint).say(format!(
+        "{said}. Name {meant} if that is meant; if the file is new, write (new file) behind its path."
     ))
 }

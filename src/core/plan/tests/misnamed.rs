@@ -17,6 +17,26 @@ fn the_text_of_a_file_is_not_made_another_one_by_a_slip_in_its_path() {
 }
 
 #[test]
+fn a_folder_is_not_made_by_a_slip_in_its_name() {
+    let files = [("src/utils/a.py", UTILS), ("lib/test/b.py", "b = 1\n")];
+    let text = "c = 1\n";
+    for path in ["src/utlis/c.py", "src/utiils/c.py", "src/utlis/d/c.py", "scr/c.py"] {
+        let plan = planned(&files, &edit(path, "", text));
+        assert!(matches!(failure(&plan, 0), Failure::Misnamed { by_folder: true, .. }), "{path}");
+    }
+    for reply in [
+        edit("src/utlis/c.py (new file)", "", text),
+        format!("Create `src/utlis/c.py`:\n\n{}", edit("src/utlis/c.py", "", text)),
+        edit("src/util/c.py", "", text),
+        edit("lib/tests/c.py", "", text),
+        edit("lib/tools/c.py", "", text),
+        edit("src/utils/c.py", "", text),
+    ] {
+        assert!(applied(&files, &reply).is_ok(), "{reply}");
+    }
+}
+
+#[test]
 fn a_file_that_is_new_may_be_like_another() {
     let files = [("src/utils.py", UTILS), ("src/main.py", "import utils\n")];
     let text = UTILS.replace("b + 2", "b + 3");
