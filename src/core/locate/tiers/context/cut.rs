@@ -1,6 +1,8 @@
 //! A block that was cut out of a text in the midst of a line: the first lines of both sections lost their
 //! indentation.
 
+use std::collections::HashSet;
+
 use super::{quote::Quote, runs::Run};
 use crate::core::{
     locate::{search::Search, tiers::fit::Fit, unlaid::Unlaid},
@@ -55,15 +57,20 @@ impl<'s> Quote<'s, '_> {
         Some(Ok(runs))
     }
 
-    /// The indentation that the first line of REPLACE lost: that of the line of SEARCH which it is, or else that
-    /// of the first line. None where it may be one of several, of which the next lines do not tell, or where the
+    /// The indentation that the first line of REPLACE lost: that of the line of SEARCH which it is, if that is not
+    /// one of the other lines of REPLACE, or else that of the first line. None where it may be one of several, of which the next lines do not tell, or where the
     /// change takes it for another one.
     fn lost_by(&self, cut: &Cut<'s>) -> Option<&'s [u8]> {
         let Search { search, replace, .. } = self.search;
+        let goes: HashSet<usize> = self.search.ops().flat_map(|op| op.old).collect();
+        let kept = self.kept_at(cut.begins);
         let next = |lines: &[&[u8]], at: usize| lines.get(at + 1).map(|line| line.trim_ascii().to_vec());
         let follows = next(replace, cut.begins);
-        let same =
-            || self.all().filter(|(line, _)| search[*line].trim_ascii() == replace[cut.begins].trim_ascii());
+        let may_be = |line: usize| {
+            search[line].trim_ascii() == replace[cut.begins].trim_ascii()
+                && (goes.contains(&line) || kept == Some(line))
+        };
+        let same = || self.all().filter(|(line, _)| may_be(*line));
         let mut those: Vec<_> = same().filter(|(line, _)| next(search, *line) == follows).collect();
         if those.is_empty() {
             those = same().collect();
@@ -74,7 +81,7 @@ impl<'s> Quote<'s, '_> {
             Some(lost) => Some(lost).filter(|lost| all.all(|other| other == *lost))?,
             None => cut.by,
         };
-        let is_taken_for_it = self.kept_at(cut.begins).is_none_or(|line| {
+        let is_taken_for_it = kept.is_none_or(|line| {
             self.lines_of[line].is_some_and(|there| indentation(self.file[there]) == lost)
         });
         is_taken_for_it.then_some(lost)

@@ -219,6 +219,10 @@ fn the_first_line_of_replace_has_the_indentation_of_the_line_that_it_is() {
     let file = "f {\n    a {\n        b {\n            c();\n        }\n    }\n}\nend();\n";
     let search = "c();\n        }\n    }\n}\nend();\n";
     assert_eq!(made("a.rs", file, search, "}\n"), None);
+    // A line that REPLACE has at its place besides is another one.
+    let file = "f {\n        a();\n    b();\n    c();\n}\n";
+    let after = made("a.rs", file, "a();\n    b();\n    c();\n", "b();\n    x();\n    b();\n    c();\n");
+    assert_eq!(after.as_deref(), Some("f {\n        b();\n    x();\n    b();\n    c();\n}\n"));
 }
 
 #[test]
