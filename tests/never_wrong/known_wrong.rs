@@ -18,6 +18,9 @@ pub(crate) const KNOWN_WRONG: &[(&str, usize)] = &[
     ("comment-behind", 0),
     ("comments-omitted", 0),
     ("semicolons", 0),
+    ("special-blanks", 0), // Of two lines that differ in their blanks alone one goes.
+    ("typeset", 0),
+    ("line-beside-omitted", 0),
     ("line-omitted", 0), // Which of the blank lines goes.
     ("part", 0),         // A line whose first word changes ends as in the block.
     ("cut", 0),          // What is left of the lines is in another place too.
@@ -34,6 +37,8 @@ pub(crate) const KNOWN_WRONG: &[(&str, usize)] = &[
     ("decoy-quotes", 0),
     ("decoy-comment", 0),
     ("decoy-made", 0),
+    ("made", 0),      // The lines that go are there once more above.
+    ("by-chance", 0), // The lines above are those that the block adds.
     ("made-damaged", 0),
     ("made-of-diff", 0), // Only line numbers tell that SEARCH is not meant where it is.
     ("made-formatted", 0),

@@ -54,8 +54,9 @@ pub(crate) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
     }
 }
 
-/// Refuses blocks of which one ends with the lines that the other begins with, directly below: each has a part of
-/// one change, and the lines would be there twice.
+/// Refuses blocks of which one ends with the lines that the other begins with, directly below, or which insert at
+/// one point what the other one begins or ends with: each has a part of one change, and the lines would be there
+/// twice.
 pub(crate) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
     /// The most lines that are compared.
     const MOST: usize = 50;
@@ -73,12 +74,23 @@ pub(crate) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
             let tells = || is_whole || head.iter().map(|line| letters(line)).sum::<usize>() >= TELLING;
             above.ends_with(head) && tells()
         };
-        if (1..=below.len().min(MOST)).any(|count| is_doubled(&below[..count])) {
+        let is_in_other = || is_at_edge(upper, lower) || is_at_edge(lower, upper);
+        if is_in_other() || (1..=below.len().min(MOST)).any(|count| is_doubled(&below[..count])) {
             let all = || upper.blocks.iter().chain(&lower.blocks).copied();
             if let (Some(first), Some(last)) = (all().min(), all().max()) {
                 blocks[last].fail(Failure::Overlap { block: first, line: upper.old.start });
             }
         }
+    }
+}
+
+/// Returns whether two runs insert at one point, and the other one begins or ends with all lines of the first.
+fn is_at_edge(run: &Run<'_>, other: &Run<'_>) -> bool {
+    let is_at_one_point = run.old == other.old && run.old.is_empty();
+    let of = |run: &Run<'_>| -> Vec<Vec<u8>> { run.new.iter().map(|line| line.body.to_vec()).collect() };
+    is_at_one_point && {
+        let (new, other) = (of(run), of(other));
+        other.starts_with(&new) || other.ends_with(&new)
     }
 }
 

@@ -145,6 +145,18 @@ fn two_blocks_may_quote_the_same_lines() {
 }
 
 #[test]
+fn lines_inserted_at_one_point_that_another_block_begins_or_ends_with_overlap() {
+    for (one, other) in [("]\n", "x\n]\n"), ("\n", "\nx\n"), ("}\n", "}\nx\n")] {
+        let (one, other) = (format!("{one}b\nc\n"), format!("{other}b\n"));
+        for blocks in [[("b\nc\n", &*one), ("b\n", &*other)], [("b\n", &*other), ("b\nc\n", &*one)]] {
+            assert!(changed("a\nb\nc\n", &blocks).is_err(), "{blocks:?}");
+        }
+    }
+    let others = [("b\nc\n", "x()\nb\nc\n"), ("a\nb\n", "a\ny()\nb\n")];
+    assert_eq!(changed("a\nb\nc\n", &others), Ok("a\ny()\nx()\nb\nc\n".into()));
+}
+
+#[test]
 fn different_changes_to_one_line_overlap() {
     let plan = plan_of("a\nb\nc\n", &[("a\nb\n", "a\nx\n"), ("b\nc\n", "y\nc\n")]);
     assert_eq!(failure(&plan, 1), &Failure::Overlap { block: 0, line: 1 });
