@@ -4,7 +4,7 @@ use crate::{
     cli::words::{Words, evidence, scene::FailureScene},
     core::{
         escape::escape,
-        locate::{PartOf, Unlaid},
+        locate::{PartOf, Unlaid, leaves_out},
         outcome::{Class, Region},
     },
 };
@@ -27,6 +27,12 @@ pub(super) fn not_found(
     };
     if let Some(region) = nearest {
         words.evidence = evidence::differences(region, scene);
+    }
+    if unlaid.is_none() && scene.search.iter().any(|line| leaves_out(line)) {
+        words.hints.push("write out the lines that dots or words stand for".to_owned());
+        let out = " Write out the lines that dots or words stand for.";
+        words.model += out;
+        words.problem = words.problem.map(|problem| problem + out);
     }
     if let Some(line) = replace_at {
         words.hints.push(format!("the REPLACE text is already at line {} of the file", line + 1));
