@@ -149,15 +149,7 @@ fn a_name_is_no_option_no_pattern_and_no_command() {
         let work = repository(sandbox, &[]);
         sandbox.write("work/mine.txt", "mine\n");
         let names = [
-            "-rf",
-            "--upload-pack=touch x",
-            "--",
-            "@{-1}",
-            ":(top)*",
-            ":!x",
-            "*",
-            "[a-z]*",
-            "$(touch x)",
+            "-rf", "--upload-pack=touch x", "--", "@{-1}", ":(top)*", ":!x", "*", "[a-z]*", "$(touch x)",
             "`touch x`;x",
         ];
         let files: String = names

@@ -105,19 +105,9 @@ fn no_program_that_the_configuration_names_is_run() {
         let trap = script.to_str().expect("UTF-8");
         sandbox.write(folder.join(".git/info/attributes"), "* filter=trap diff=trap merge=trap\n");
         for key in [
-            "filter.trap.clean",
-            "filter.trap.smudge",
-            "filter.trap.process",
-            "diff.trap.command",
-            "diff.trap.textconv",
-            "diff.external",
-            "merge.trap.driver",
-            "core.fsmonitor",
-            "core.editor",
-            "core.pager",
-            "core.sshCommand",
-            "credential.helper",
-            "gpg.program",
+            "filter.trap.clean", "filter.trap.smudge", "filter.trap.process", "diff.trap.command",
+            "diff.trap.textconv", "diff.external", "merge.trap.driver", "core.fsmonitor", "core.editor",
+            "core.pager", "core.sshCommand", "credential.helper", "gpg.program",
         ] {
             sandbox.git(&folder, &["config", key, trap]);
         }

@@ -26,19 +26,9 @@ fn place() -> Place {
 fn a_result_that_a_full_device_does_not_take_is_an_error_as_it_is_for_git() {
     let place = place();
     let commands = [
-        "apply --check --json r.md",
-        "apply -n r.md",
-        "diff r.md",
-        "apply --stat r.md",
-        "apply --numstat r.md",
-        "log",
-        "log --json",
-        "show",
-        "policy a.txt",
-        "parse --json r.md",
-        "check --all --sarif",
-        "--help",
-        "--version",
+        "apply --check --json r.md", "apply -n r.md", "diff r.md", "apply --stat r.md",
+        "apply --numstat r.md", "log", "log --json", "show", "policy a.txt", "parse --json r.md",
+        "check --all --sarif", "--help", "--version",
     ];
     for command in commands {
         let (stderr, code) = shell(&place, &format!("sr {command} >/dev/full"));

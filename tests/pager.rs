@@ -55,10 +55,7 @@ fn what_is_shown_on_a_terminal_goes_through_the_pager() {
     }
     let place = place();
     for command in [
-        "git-sr show",
-        "git-sr log",
-        "git-sr undo -n",
-        "git-sr apply -n ../reply.md",
+        "git-sr show", "git-sr log", "git-sr undo -n", "git-sr apply -n ../reply.md",
         "git-sr diff ../reply.md",
     ] {
         let text = watched(&place, &[PAGER], command);
@@ -153,10 +150,7 @@ fn usage_errors_and_help_have_the_colours_that_are_configured() {
     }
     let place = place();
     let commands = [
-        "git-sr apply --nothing",
-        "git-sr apply -h",
-        "git-sr help",
-        "git-sr nothing",
+        "git-sr apply --nothing", "git-sr apply -h", "git-sr help", "git-sr nothing",
         "git-sr completions fish",
     ];
     for command in commands {

@@ -476,25 +476,9 @@ proptest! {
 /// Lines that replies are made of.
 fn reply() -> impl Strategy<Value = String> {
     let frame = prop::sample::select(vec![
-        "a.txt",
-        "d/b.txt",
-        "new.txt",
-        "b.txt",
-        "d",
-        "d/new/c.txt",
-        "a.txt/x",
-        "```",
-        "<<<<<<< SEARCH",
-        "=======",
-        ">>>>>>> REPLACE",
-        "<<<<<<< DELETE",
-        "<<<<<<< RENAME",
-        ">>>>>>> DELETE",
-        ">>>>>>> RENAME",
-        "",
-        "a",
-        "b",
-        "  a",
+        "a.txt", "d/b.txt", "new.txt", "b.txt", "d", "d/new/c.txt", "a.txt/x", "```", "<<<<<<< SEARCH",
+        "=======", ">>>>>>> REPLACE", "<<<<<<< DELETE", "<<<<<<< RENAME", ">>>>>>> DELETE", ">>>>>>> RENAME",
+        "", "a", "b", "  a",
     ]);
     let section = || prop::collection::vec("[ \t]{0,2}[abc]?[ \t]?", 0..4);
     let path =

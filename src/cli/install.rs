@@ -22,28 +22,11 @@ macro_rules! pages {
 
 /// The man pages, by the names of their files.
 const PAGES: &[(&str, &str)] = pages![
-    "git-sr-apply.1",
-    "git-sr-check.1",
-    "git-sr-completions.1",
-    "git-sr-config.1",
-    "git-sr-demo.1",
-    "git-sr-diff.1",
-    "git-sr-encode.1",
-    "git-sr-forget.1",
-    "git-sr-help.1",
-    "git-sr-hook.1",
-    "git-sr-install-man.1",
-    "git-sr-log.1",
-    "git-sr-mcp.1",
-    "git-sr-parse.1",
-    "git-sr-policy.1",
-    "git-sr-prompt.1",
-    "git-sr-recover.1",
-    "git-sr-redo.1",
-    "git-sr-show.1",
-    "git-sr-stats.1",
-    "git-sr-undo.1",
-    "git-sr.1",
+    "git-sr-apply.1", "git-sr-check.1", "git-sr-completions.1", "git-sr-config.1", "git-sr-demo.1",
+    "git-sr-diff.1", "git-sr-encode.1", "git-sr-forget.1", "git-sr-help.1", "git-sr-hook.1",
+    "git-sr-install-man.1", "git-sr-log.1", "git-sr-mcp.1", "git-sr-parse.1", "git-sr-policy.1",
+    "git-sr-prompt.1", "git-sr-recover.1", "git-sr-redo.1", "git-sr-show.1", "git-sr-stats.1",
+    "git-sr-undo.1", "git-sr.1",
 ];
 
 /// Writes the man pages.

@@ -285,15 +285,8 @@ fn bad_object_format(error: &gix::Error) -> Option<BString> {
 
 /// Extensions that change nothing for the files that git-sr reads and writes, or that gix knows.
 const KNOWN_EXTENSIONS: &[&str] = &[
-    "noop",
-    "noop-v1",
-    "objectformat",
-    "partialclone",
-    "preciousobjects",
-    "refstorage",
-    "relativeworktrees",
-    "submodulepathconfig",
-    "worktreeconfig",
+    "noop", "noop-v1", "objectformat", "partialclone", "preciousobjects", "refstorage", "relativeworktrees",
+    "submodulepathconfig", "worktreeconfig",
 ];
 
 /// Refuses repositories that gix would open and then misread. True if references are stored in a form that

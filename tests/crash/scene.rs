@@ -205,13 +205,8 @@ impl Tree<'_> {
         for path in all {
             let text = path.to_string_lossy().into_owned();
             let ours = [
-                ".git-sr-",
-                "tmp_obj",
-                ".git/sr/journal",
-                ".git/sr/index",
-                ".git/sr/moving",
-                ".git/sr/scratch",
-                ".git/sr/stash",
+                ".git-sr-", "tmp_obj", ".git/sr/journal", ".git/sr/index", ".git/sr/moving",
+                ".git/sr/scratch", ".git/sr/stash",
             ]
             .iter()
             .any(|part| text.contains(part));

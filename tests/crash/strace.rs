@@ -9,30 +9,9 @@ use super::full::Need;
 
 /// The calls that change something.
 const CHANGING: &[&str] = &[
-    "openat",
-    "creat",
-    "write",
-    "pwrite64",
-    "ftruncate",
-    "mkdir",
-    "mkdirat",
-    "rename",
-    "renameat",
-    "renameat2",
-    "unlink",
-    "unlinkat",
-    "rmdir",
-    "link",
-    "linkat",
-    "fchmod",
-    "fchmodat",
-    "fchown",
-    "fsetxattr",
-    "fremovexattr",
-    "fsync",
-    "fdatasync",
-    "syncfs",
-    "flock",
+    "openat", "creat", "write", "pwrite64", "ftruncate", "mkdir", "mkdirat", "rename", "renameat",
+    "renameat2", "unlink", "unlinkat", "rmdir", "link", "linkat", "fchmod", "fchmodat", "fchown",
+    "fsetxattr", "fremovexattr", "fsync", "fdatasync", "syncfs", "flock",
 ];
 
 /// The call that puts a new file in its place; where an old one is there, and the two cannot change places,

@@ -163,31 +163,9 @@ impl Run {
     pub(crate) fn as_diff(&self) -> Option<Self> {
         /// Options of `git sr apply` about more than the diff.
         const MORE: [&str; 25] = [
-            "-n",
-            "--dry-run",
-            "--check",
-            "--stat",
-            "--numstat",
-            "--index",
-            "--commit",
-            "-m",
-            "-F",
-            "-S",
-            "-e",
-            "--trailer",
-            "--author",
-            "--exec",
-            "--feedback",
-            "--continue",
-            "--abort",
-            "--source",
-            "--stash",
-            "--backup",
-            "--stream",
-            "--clipboard",
-            "--retry",
-            "--retries",
-            "--retry-timeout",
+            "-n", "--dry-run", "--check", "--stat", "--numstat", "--index", "--commit", "-m", "-F", "-S",
+            "-e", "--trailer", "--author", "--exec", "--feedback", "--continue", "--abort", "--source",
+            "--stash", "--backup", "--stream", "--clipboard", "--retry", "--retries", "--retry-timeout",
         ];
         let has_more = self.arguments.iter().any(|word| {
             let name = word.split(|byte| *byte == b'=').next().unwrap_or_default();

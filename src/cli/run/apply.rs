@@ -39,20 +39,8 @@ use crate::{
 /// Options that say nothing of the batch, by their long names. Nor does the format of its reply: the corrected
 /// blocks are asked for as such.
 const NOT_KEPT: &[&str] = &[
-    "format",
-    "continue",
-    "exit-code",
-    "json",
-    "feedback",
-    "clipboard",
-    "quiet",
-    "verbose",
-    "color",
-    "retry",
-    "retries",
-    "retry-timeout",
-    "patch",
-    "confirm",
+    "format", "continue", "exit-code", "json", "feedback", "clipboard", "quiet", "verbose", "color", "retry",
+    "retries", "retry-timeout", "patch", "confirm",
 ];
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {

@@ -8,16 +8,7 @@ use crate::{
 
 /// The options that say how far a batch goes, by their long names.
 pub(in crate::cli) const REACH: &[&str] = &[
-    "index",
-    "cached",
-    "commit",
-    "message",
-    "file",
-    "edit",
-    "trailer",
-    "signoff",
-    "author",
-    "no-verify",
+    "index", "cached", "commit", "message", "file", "edit", "trailer", "signoff", "author", "no-verify",
     "gpg-sign",
 ];
 

@@ -128,13 +128,8 @@ fn script(text: &[u8]) -> (String, Vec<String>) {
 /// An entry of `repos:`, indented as the entries that are there.
 fn pre_commit(text: &[u8]) -> (String, Vec<String>) {
     const ENTRY: &[&str] = &[
-        "- repo: local",
-        "  hooks:",
-        "    - id: git-sr-check",
-        "      name: git sr check",
-        "      entry: git-sr check",
-        "      language: system",
-        "      pass_filenames: false",
+        "- repo: local", "  hooks:", "    - id: git-sr-check", "      name: git sr check",
+        "      entry: git-sr check", "      language: system", "      pass_filenames: false",
         "      stages: [pre-commit]",
     ];
     let there = text.lines().find(|line| line.trim_start().starts_with(b"- repo:"));

@@ -100,18 +100,8 @@ mod tests {
     #[test]
     fn a_literal_path_or_an_extension_names_a_file() {
         for pattern in [
-            ".env",
-            "tests/fixtures/*.pem",
-            "**/*.pem",
-            "**/a.key",
-            "*.{pem,key}",
-            "a/test_*.pem",
-            "id_rsa",
-            "a[*].pem",
-            "[[]x[]]{a,b}",
-            r"a\*",
-            "{a,b}/*.pem",
-            "x/**/*_[0-9].pem",
+            ".env", "tests/fixtures/*.pem", "**/*.pem", "**/a.key", "*.{pem,key}", "a/test_*.pem", "id_rsa",
+            "a[*].pem", "[[]x[]]{a,b}", r"a\*", "{a,b}/*.pem", "x/**/*_[0-9].pem",
         ] {
             assert!(names_file(pattern), "{pattern}");
         }
@@ -120,26 +110,8 @@ mod tests {
     #[test]
     fn what_leaves_the_name_open_names_no_file() {
         for pattern in [
-            "*",
-            "**",
-            "dir/**",
-            "dir/*",
-            "**/*",
-            "*.*",
-            ".*",
-            ".env*",
-            ".env.*",
-            "id_*",
-            "*a",
-            "*.p*",
-            "{*,a.pem}",
-            "{**,x/y}",
-            "*.{*,pem}",
-            "a/[!x]",
-            "a?",
-            "a[b-c]",
-            "*.",
-            "**/[a-z]*",
+            "*", "**", "dir/**", "dir/*", "**/*", "*.*", ".*", ".env*", ".env.*", "id_*", "*a", "*.p*",
+            "{*,a.pem}", "{**,x/y}", "*.{*,pem}", "a/[!x]", "a?", "a[b-c]", "*.", "**/[a-z]*",
         ] {
             assert!(!names_file(pattern), "{pattern}");
         }

@@ -125,16 +125,8 @@ fn compiled_modules_of_python_and_stubs_are_modules() {
 #[test]
 fn what_declares_or_makes_a_file_of_javascript_stands_for_it() {
     let files = [
-        "src/a.css.d.ts",
-        "src/b.d.css.ts",
-        "src/c.scss",
-        "src/d.svg.d.ts",
-        "src/e.coffee",
-        "src/f.d.mts",
-        "src/g.res",
-        "src/h.vue",
-        "src/k.d.json.ts",
-        "src/l.tsx",
+        "src/a.css.d.ts", "src/b.d.css.ts", "src/c.scss", "src/d.svg.d.ts", "src/e.coffee", "src/f.d.mts",
+        "src/g.res", "src/h.vue", "src/k.d.json.ts", "src/l.tsx",
     ];
     let ok = "import './a.css';\nimport './b.css';\nimport './c.css';\nimport d from './d.svg';\nimport './e';\n\
               import './f.mjs';\nimport './g.js';\nimport './h';\nimport './h.vue';\nimport k from './k.json';\n";

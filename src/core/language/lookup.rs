@@ -104,19 +104,8 @@ pub(in crate::core) fn may_be_prose(path: &[u8]) -> bool {
 pub(in crate::core) fn is_free_form(path: &[u8], text: &[u8]) -> bool {
     /// Signs in a file with tags that white space counts there, or that another language is in it.
     const SIGNS: [&[u8]; 13] = [
-        b"<pre",
-        b"<textarea",
-        b"xml:space",
-        b"pug",
-        b"jade",
-        b"haml",
-        b"slim",
-        b"sass",
-        b"stylus",
-        b"coffee",
-        b"python",
-        b"markdown",
-        b"yaml",
+        b"<pre", b"<textarea", b"xml:space", b"pug", b"jade", b"haml", b"slim", b"sass", b"stylus",
+        b"coffee", b"python", b"markdown", b"yaml",
     ];
     let Some(language) = of(path).filter(|language| language.kind == Kind::Code) else { return false };
     let counts = || {

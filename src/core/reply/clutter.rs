@@ -304,16 +304,8 @@ mod tests {
     #[test]
     fn lines_of_another_shape_are_text() {
         for section in [
-            "1. one\n2. two\n",
-            "80: http\n443: https\n",
-            "404: none\n",
-            "1\tone\n3\ttwo\n",
-            "1\tone\n",
-            "5 | a\n7 | b\n",
-            "or|x\n",
-            "yes|a\nno|b\n",
-            "a = 1\n",
-            "\n",
+            "1. one\n2. two\n", "80: http\n443: https\n", "404: none\n", "1\tone\n3\ttwo\n", "1\tone\n",
+            "5 | a\n7 | b\n", "or|x\n", "yes|a\nno|b\n", "a = 1\n", "\n",
         ] {
             assert!(ways(section).is_empty(), "{section}");
         }
@@ -357,12 +349,7 @@ mod tests {
         assert_eq!(bare("1 | a\n2 |   b\n").as_deref(), Some("a\n  b\n"));
         assert_eq!(bare("1|a\n2|b\n").as_deref(), Some("a\nb\n"));
         for text in [
-            "```\na\n```\n```\n",
-            "```\na\n",
-            "3 | a\n4 | b\n",
-            "1: a\n2: b\n",
-            "1\ta\n2\tb\n",
-            "1|a\n",
+            "```\na\n```\n```\n", "```\na\n", "3 | a\n4 | b\n", "1: a\n2: b\n", "1\ta\n2\tb\n", "1|a\n",
             "a\nb\n",
         ] {
             assert_eq!(bare(text), None, "{text}");

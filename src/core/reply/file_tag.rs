@@ -21,16 +21,7 @@ const BESIDE: [&str; 6] = ["description", "id", "lang", "language", "title", "su
 
 /// Values of other attributes that say that the text is all of the file.
 const WHOLE: [&str; 11] = [
-    "create",
-    "created",
-    "file",
-    "full",
-    "modify",
-    "modified",
-    "new",
-    "overwrite",
-    "replace",
-    "update",
+    "create", "created", "file", "full", "modify", "modified", "new", "overwrite", "replace", "update",
     "write",
 ];
 

@@ -179,11 +179,8 @@ mod tests {
     #[test]
     fn an_info_string_may_say_that_the_text_is_a_part() {
         for info in [
-            "python:src/a.py (excerpt)",
-            "python src/a.py lines 10-20",
-            "python src/a.py startline=3",
-            "12:20:src/a.py",
-            "python:src/a.py:12",
+            "python:src/a.py (excerpt)", "python src/a.py lines 10-20", "python src/a.py startline=3",
+            "12:20:src/a.py", "python:src/a.py:12",
         ] {
             assert!(of(info).is_some_and(|(_, _, is_remarked)| is_remarked), "{info}");
         }

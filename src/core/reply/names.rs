@@ -6,31 +6,9 @@ use crate::core::{language, text::has_letter};
 
 /// Files that are known by a name of one word, so that even a heading can name them.
 const KNOWN: [&str; 26] = [
-    "AUTHORS",
-    "BUILD",
-    "Brewfile",
-    "CHANGELOG",
-    "CODEOWNERS",
-    "CONTRIBUTING",
-    "COPYING",
-    "Caddyfile",
-    "Containerfile",
-    "Dockerfile",
-    "GNUmakefile",
-    "Gemfile",
-    "INSTALL",
-    "Jenkinsfile",
-    "Justfile",
-    "LICENCE",
-    "LICENSE",
-    "Makefile",
-    "NOTICE",
-    "Pipfile",
-    "Procfile",
-    "README",
-    "Rakefile",
-    "VERSION",
-    "Vagrantfile",
+    "AUTHORS", "BUILD", "Brewfile", "CHANGELOG", "CODEOWNERS", "CONTRIBUTING", "COPYING", "Caddyfile",
+    "Containerfile", "Dockerfile", "GNUmakefile", "Gemfile", "INSTALL", "Jenkinsfile", "Justfile", "LICENCE",
+    "LICENSE", "Makefile", "NOTICE", "Pipfile", "Procfile", "README", "Rakefile", "VERSION", "Vagrantfile",
     "WORKSPACE",
 ];
 
@@ -40,20 +18,8 @@ const OTHERS: [&str; 12] =
 
 /// Names of products that look like those of files.
 const PRODUCTS: [&str; 14] = [
-    "alpine.js",
-    "asp.net",
-    "chart.js",
-    "d3.js",
-    "ember.js",
-    "express.js",
-    "next.js",
-    "node.js",
-    "nuxt.js",
-    "react.js",
-    "socket.io",
-    "three.js",
-    "vb.net",
-    "vue.js",
+    "alpine.js", "asp.net", "chart.js", "d3.js", "ember.js", "express.js", "next.js", "node.js", "nuxt.js",
+    "react.js", "socket.io", "three.js", "vb.net", "vue.js",
 ];
 
 /// Without blanks at the ends. Control characters stay: a check that comes later must see them.
@@ -229,12 +195,8 @@ mod tests {
             assert!(is_quoted_path(path.as_bytes()), "{path}");
         }
         for text in [
-            "Create docs/intro.md",
-            "cat > docs/intro.md",
-            "touch docs/intro.md",
-            "npm run x.js",
-            "docs/intro.md and docs/x.md",
-            "docs/intro.md lines 1-3",
+            "Create docs/intro.md", "cat > docs/intro.md", "touch docs/intro.md", "npm run x.js",
+            "docs/intro.md and docs/x.md", "docs/intro.md lines 1-3",
         ] {
             assert!(!is_quoted_path(text.as_bytes()), "{text}");
         }

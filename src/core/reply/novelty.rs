@@ -9,28 +9,9 @@ use crate::core::text::bodies;
 
 /// Words that say that what comes next is made, or made of something else.
 const MAKES: [&str; 22] = [
-    "clone",
-    "copied",
-    "copies",
-    "copy",
-    "create",
-    "created",
-    "creates",
-    "creating",
-    "duplicate",
-    "extract",
-    "extracted",
-    "fork",
-    "move",
-    "moved",
-    "moves",
-    "moving",
-    "port",
-    "rename",
-    "renamed",
-    "separate",
-    "split",
-    "variant",
+    "clone", "copied", "copies", "copy", "create", "created", "creates", "creating", "duplicate", "extract",
+    "extracted", "fork", "move", "moved", "moves", "moving", "port", "rename", "renamed", "separate",
+    "split", "variant",
 ];
 
 /// Words that make a file where it is their object.
@@ -38,20 +19,8 @@ const ADDS: [&str; 6] = ["add", "added", "adding", "generate", "introduce", "mak
 
 /// Words that `new` is before where it speaks of a file.
 const FILES: [&str; 14] = [
-    "class",
-    "component",
-    "example",
-    "file",
-    "fixture",
-    "helper",
-    "module",
-    "package",
-    "page",
-    "script",
-    "spec",
-    "test",
-    "tests",
-    "view",
+    "class", "component", "example", "file", "fixture", "helper", "module", "package", "page", "script",
+    "spec", "test", "tests", "view",
 ];
 
 /// Formats in which making a file is said by its own words.

@@ -42,30 +42,9 @@ const PRINTED: [(&str, &str); 3] = [("\u{201c}", "\u{201d}"), ("\u{2018}", "\u{2
 
 /// Words of remarks that say that a file is new, whole, or now so.
 const WHOLE: [&str; 24] = [
-    "changed",
-    "code",
-    "complete",
-    "content",
-    "contents",
-    "corrected",
-    "created",
-    "edited",
-    "entire",
-    "file",
-    "final",
-    "fixed",
-    "full",
-    "improved",
-    "modified",
-    "new",
-    "now",
-    "refactored",
-    "revised",
-    "rewritten",
-    "the",
-    "updated",
-    "version",
-    "whole",
+    "changed", "code", "complete", "content", "contents", "corrected", "created", "edited", "entire", "file",
+    "final", "fixed", "full", "improved", "modified", "new", "now", "refactored", "revised", "rewritten",
+    "the", "updated", "version", "whole",
 ];
 
 /// The readings of a path line (without its ending): the likeliest for a new file first, then the line as it is

@@ -13,20 +13,8 @@ const VERBS: [&str; 4] = ["delete", "move", "remove", "rename"];
 
 /// Words between such a verb and the name of the file.
 const BETWEEN: [&str; 14] = [
-    "entire",
-    "existing",
-    "file",
-    "legacy",
-    "module",
-    "now",
-    "obsolete",
-    "old",
-    "redundant",
-    "script",
-    "the",
-    "unneeded",
-    "unused",
-    "whole",
+    "entire", "existing", "file", "legacy", "module", "now", "obsolete", "old", "redundant", "script", "the",
+    "unneeded", "unused", "whole",
 ];
 
 /// Words behind the name, or behind a verb, with which the sentence goes on.

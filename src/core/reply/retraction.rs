@@ -6,52 +6,15 @@ use super::sentence::{LONGEST, begins, is_one, lower, may_be, words};
 
 /// Verbs that take something back, at the head of a sentence.
 const BACK: [&str; 14] = [
-    "disregard",
-    "discard",
-    "do not apply",
-    "do not use",
-    "don't apply",
-    "don't use",
-    "drop",
-    "forget",
-    "ignore",
-    "never mind",
-    "please ignore",
-    "scratch",
-    "skip",
-    "strike",
+    "disregard", "discard", "do not apply", "do not use", "don't apply", "don't use", "drop", "forget",
+    "ignore", "never mind", "please ignore", "scratch", "skip", "strike",
 ];
 
 /// Words in front of such a verb.
 const AND_SO: [&str; 28] = [
-    "actually",
-    "and",
-    "can",
-    "correction",
-    "hm",
-    "hmm",
-    "hold",
-    "i",
-    "instead",
-    "just",
-    "may",
-    "must",
-    "no",
-    "oh",
-    "on",
-    "oops",
-    "please",
-    "reflection",
-    "second",
-    "should",
-    "so",
-    "sorry",
-    "therefore",
-    "thought",
-    "wait",
-    "we",
-    "well",
-    "you",
+    "actually", "and", "can", "correction", "hm", "hmm", "hold", "i", "instead", "just", "may", "must", "no",
+    "oh", "on", "oops", "please", "reflection", "second", "should", "so", "sorry", "therefore", "thought",
+    "wait", "we", "well", "you",
 ];
 
 /// Interjections of a writer who sees a mistake.
@@ -72,68 +35,27 @@ const OF_EDITS: [&str; 7] = ["code", "replace", "search", "search/replace", "sec
 
 /// Words in front of the name of edits above that say that others take their place, or none.
 const IN_PLACE: [&str; 19] = [
-    "cancel",
-    "correct",
-    "correction to",
-    "delete",
-    "do not make",
-    "don't make",
-    "in place of",
-    "instead of",
-    "mistake in",
-    "redo",
-    "remove",
-    "replace",
-    "replaces",
-    "retract",
-    "revert",
-    "supersedes",
-    "undo",
-    "version of",
-    "withdraw",
+    "cancel", "correct", "correction to", "delete", "do not make", "don't make", "in place of", "instead of",
+    "mistake in", "redo", "remove", "replace", "replaces", "retract", "revert", "supersedes", "undo",
+    "version of", "withdraw",
 ];
 
 /// Words that end a sentence which calls edits above needless.
 const NEEDLESS: [&str; 13] = [
-    "can be discarded",
-    "can be dropped",
-    "can be ignored",
-    "can be skipped",
-    "is not necessary",
-    "is not needed",
-    "is not needed after all",
-    "is unnecessary",
-    "must not be applied",
-    "should be discarded",
-    "should be dropped",
-    "should be ignored",
-    "should not be applied",
+    "can be discarded", "can be dropped", "can be ignored", "can be skipped", "is not necessary",
+    "is not needed", "is not needed after all", "is unnecessary", "must not be applied",
+    "should be discarded", "should be dropped", "should be ignored", "should not be applied",
 ];
 
 /// The same, where a writer has seen a mistake.
 const FAILS: [&str; 10] = [
-    "does not work",
-    "doesn't work",
-    "is not needed",
-    "will not work",
-    "won't work",
-    "would break",
-    "would fail",
-    "would not work",
-    "wouldn't work",
-    "that's not needed",
+    "does not work", "doesn't work", "is not needed", "will not work", "won't work", "would break",
+    "would fail", "would not work", "wouldn't work", "that's not needed",
 ];
 
 /// Words that call them wrong.
 const WRONG: [&str; 9] = [
-    "a mistake",
-    "broken",
-    "incorrect",
-    "mistaken",
-    "not correct",
-    "not right",
-    "not what",
-    "the wrong",
+    "a mistake", "broken", "incorrect", "mistaken", "not correct", "not right", "not what", "the wrong",
     "wrong",
 ];
 

@@ -22,25 +22,13 @@ const LONGEST_SECTION: usize = 100;
 
 /// Names of JSON keys that only edits and tool calls have, besides those of their texts.
 const KEYS: [&str; 8] = [
-    "file_text",
-    "insert_text",
-    "insert_line",
-    "code_edit",
-    "edits",
-    "tool_calls",
-    "tool_use",
+    "file_text", "insert_text", "insert_line", "code_edit", "edits", "tool_calls", "tool_use",
     "function_call",
 ];
 
 /// Names of tools that write whole files, or are given patches.
 const TOOLS: [&str; 8] = [
-    "apply_diff",
-    "apply_patch",
-    "create_file",
-    "replace_in_file",
-    "save_file",
-    "write",
-    "write_file",
+    "apply_diff", "apply_patch", "create_file", "replace_in_file", "save_file", "write", "write_file",
     "write_to_file",
 ];
 
@@ -180,14 +168,7 @@ fn has_key(text: &[u8], key: &str) -> bool {
 /// `<function=edit>`, `<diff>` around blocks, or `<delete path="a.rs"/>`
 pub(super) fn tool_call(line: &Line<'_>) -> bool {
     const TAGS: [&str; 8] = [
-        "<function=",
-        "<edit_file>",
-        "<diff>",
-        "<search>",
-        "<old>",
-        "<old_str>",
-        "<old_string>",
-        "<old_code>",
+        "<function=", "<edit_file>", "<diff>", "<search>", "<old>", "<old_str>", "<old_string>", "<old_code>",
     ];
     /// Those around calls in JSON, which are read.
     const AROUND: [&str; 2] = ["<tool_call>", "<tool_use>"];

@@ -21,33 +21,9 @@ const MOST_WORDS: usize = 6;
 
 /// Words of lines about a file as it is or may be, or about another one, besides [`OLD`].
 const ELSEWHERE: [&str; 27] = [
-    "already",
-    "alternative",
-    "alternatively",
-    "beispiel",
-    "by",
-    "calls",
-    "don't",
-    "ejemplo",
-    "esempio",
-    "exemple",
-    "exemplo",
-    "from",
-    "imported",
-    "imports",
-    "like",
-    "look",
-    "looked",
-    "looking",
-    "never",
-    "not",
-    "see",
-    "similar",
-    "tests",
-    "unlike",
-    "used",
-    "uses",
-    "was",
+    "already", "alternative", "alternatively", "beispiel", "by", "calls", "don't", "ejemplo", "esempio",
+    "exemple", "exemplo", "from", "imported", "imports", "like", "look", "looked", "looking", "never", "not",
+    "see", "similar", "tests", "unlike", "used", "uses", "was",
 ];
 
 /// Words in front of a name which say nothing but that its file is new, or that it is changed.
@@ -89,20 +65,8 @@ const IN_FRONT: [&str; 33] = [
 
 /// Words behind a name which say that the text is a part of its file.
 const OF_PARTS: [&str; 14] = [
-    "excerpt",
-    "excerpts",
-    "fragment",
-    "line",
-    "lines",
-    "only",
-    "part",
-    "partial",
-    "rest",
-    "section",
-    "sections",
-    "snippet",
-    "snippets",
-    "unchanged",
+    "excerpt", "excerpts", "fragment", "line", "lines", "only", "part", "partial", "rest", "section",
+    "sections", "snippet", "snippets", "unchanged",
 ];
 
 /// The file that a line above edits which make one is a title of. It may be one that no name tells, in backticks.

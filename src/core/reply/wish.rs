@@ -12,18 +12,8 @@ use crate::core::text::bodies;
 
 /// Verbs that make a file.
 const MAKES: [&str; 12] = [
-    "add",
-    "added",
-    "adding",
-    "create",
-    "created",
-    "creating",
-    "generate",
-    "introduce",
-    "make",
-    "new",
-    "save",
-    "write",
+    "add", "added", "adding", "create", "created", "creating", "generate", "introduce", "make", "new",
+    "save", "write",
 ];
 
 /// Verbs that change one.
@@ -39,23 +29,8 @@ const INTO: [&str; 14] =
 
 /// Words of sentences about text that is no change.
 const USAGE: [&str; 17] = [
-    "call",
-    "called",
-    "e.g",
-    "example",
-    "examples",
-    "how",
-    "illustration",
-    "like",
-    "output",
-    "outputs",
-    "print",
-    "prints",
-    "run",
-    "running",
-    "try",
-    "usage",
-    "using",
+    "call", "called", "e.g", "example", "examples", "how", "illustration", "like", "output", "outputs",
+    "print", "prints", "run", "running", "try", "usage", "using",
 ];
 
 /// Words with which a sentence presents a file, besides those that say that it is whole or new.

@@ -18,21 +18,8 @@ fn with_attributes(attributes: &str) -> Declared {
 }
 
 const RULES: [&str; 15] = [
-    "-text eol=crlf",
-    "!text",
-    "-crlf",
-    "-text",
-    "binary",
-    "crlf",
-    "crlf=input",
-    "eol=crlf",
-    "eol=lf",
-    "text eol=crlf",
-    "text",
-    "text=auto eol=crlf",
-    "text=auto eol=lf",
-    "text=auto",
-    "text=input",
+    "-text eol=crlf", "!text", "-crlf", "-text", "binary", "crlf", "crlf=input", "eol=crlf", "eol=lf",
+    "text eol=crlf", "text", "text=auto eol=crlf", "text=auto eol=lf", "text=auto", "text=input",
 ];
 
 /// Has git check out `a\n` under every rule, and compares.

@@ -13,11 +13,7 @@ use crate::repo::{
 
 /// The hooks that a commit runs, or that see a reference change.
 const HOOKS: &[&str] = &[
-    "pre-commit",
-    "prepare-commit-msg",
-    "commit-msg",
-    "post-commit",
-    "reference-transaction",
+    "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction",
     "post-index-change",
 ];
 /// Settings that change a commit in ways that only git knows.

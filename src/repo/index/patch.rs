@@ -148,16 +148,8 @@ fn encode(stat: &Stat, entry: &IndexEntry, path: &RepoPath) -> Vec<u8> {
     let path = path.as_bstr();
     let mut bytes = Vec::with_capacity(FIXED + 48 + path.len());
     let fields = [
-        stat.ctime.secs,
-        stat.ctime.nsecs,
-        stat.mtime.secs,
-        stat.mtime.nsecs,
-        stat.dev,
-        stat.ino,
-        entry.mode,
-        stat.uid,
-        stat.gid,
-        stat.size,
+        stat.ctime.secs, stat.ctime.nsecs, stat.mtime.secs, stat.mtime.nsecs, stat.dev, stat.ino, entry.mode,
+        stat.uid, stat.gid, stat.size,
     ];
     bytes.extend(fields.iter().flat_map(|field| field.to_be_bytes()));
     bytes.extend_from_slice(entry.id.as_bytes());

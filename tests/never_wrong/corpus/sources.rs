@@ -9,24 +9,9 @@ use super::{Found, extension};
 /// The crates of the sample: some in several versions, and those that also have JavaScript, C, JSON, Python
 /// or CSS.
 const SAMPLE: [&str; 19] = [
-    "bitflags",
-    "bstr",
-    "clap",
-    "fancy-regex",
-    "getrandom",
-    "globset",
-    "hashbrown",
-    "serde_json",
-    "syn",
-    "tempfile",
-    "tree-sitter-bash",
-    "tree-sitter-css",
-    "tree-sitter-go",
-    "tree-sitter-html",
-    "tree-sitter-javascript",
-    "tree-sitter-python",
-    "tree-sitter-rust",
-    "tree-sitter-yaml",
+    "bitflags", "bstr", "clap", "fancy-regex", "getrandom", "globset", "hashbrown", "serde_json", "syn",
+    "tempfile", "tree-sitter-bash", "tree-sitter-css", "tree-sitter-go", "tree-sitter-html",
+    "tree-sitter-javascript", "tree-sitter-python", "tree-sitter-rust", "tree-sitter-yaml",
     "unicode-normalization",
 ];
 

@@ -52,28 +52,10 @@ fn what_steers_tools_is_refused_at_any_depth() {
 #[test]
 fn an_alias_does_not_hide_a_name() {
     for text in [
-        ".VSCODE/settings.json",
-        ".cUrSoR/mcp.json",
-        ".ENV",
-        ".env ",
-        ".env.",
-        ".env::$DATA",
-        "pkg/.Claude/settings.json",
-        ".vscode./x",
-        ".vscode /x",
-        ".ｖｓｃｏｄｅ/x",
-        ".vſcode/x",
-        "SERVER.PEM",
-        "a.pem::$DATA",
-        "a.key . ",
-        "ID_RSA",
-        ".GitHub/Workflows/x.yml",
-        "JENKINSFILE",
-        "GITMOD~1",
-        "CLAUDE~1/settings.json",
-        "GITHUB~1/workflows/x",
-        "ENV~1.LOC",
-        ".Git-SR-1.TMP",
+        ".VSCODE/settings.json", ".cUrSoR/mcp.json", ".ENV", ".env ", ".env.", ".env::$DATA",
+        "pkg/.Claude/settings.json", ".vscode./x", ".vscode /x", ".ｖｓｃｏｄｅ/x", ".vſcode/x",
+        "SERVER.PEM", "a.pem::$DATA", "a.key . ", "ID_RSA", ".GitHub/Workflows/x.yml", "JENKINSFILE",
+        "GITMOD~1", "CLAUDE~1/settings.json", "GITHUB~1/workflows/x", "ENV~1.LOC", ".Git-SR-1.TMP",
     ] {
         let verdict = policy(&[]).judge(&path(text));
         assert!(verdict.class.treatment == Treatment::Refuse && verdict.is_refused(), "{text}");
@@ -113,34 +95,11 @@ fn instructions_for_agents_are_flagged_as_such() {
 #[test]
 fn ordinary_names_are_plain() {
     for text in [
-        ".env.example",
-        ".env.sample",
-        ".env.template",
-        ".env.dist",
-        ".env.defaults",
-        ".env.production.example",
-        "monkey.py",
-        "id_rsa_parser.rs",
-        "id_rsa.pub",
-        "git~10.txt",
-        "my file.txt",
-        "日本語.md",
-        "...",
-        "src/main.rs",
-        "key.rs",
-        "pem/x",
-        "src/credentials/mod.rs",
-        "x.key/readme.md",
-        "environment.ts",
-        ".github/ISSUE_TEMPLATE.md",
-        "workflows/x.yml",
-        "-rf",
-        "*",
-        ":(top)x",
-        "makefile.md",
-        "a~1",
-        "docs/secrets.md",
-        "config.toml",
+        ".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults",
+        ".env.production.example", "monkey.py", "id_rsa_parser.rs", "id_rsa.pub", "git~10.txt",
+        "my file.txt", "日本語.md", "...", "src/main.rs", "key.rs", "pem/x", "src/credentials/mod.rs",
+        "x.key/readme.md", "environment.ts", ".github/ISSUE_TEMPLATE.md", "workflows/x.yml", "-rf", "*",
+        ":(top)x", "makefile.md", "a~1", "docs/secrets.md", "config.toml",
     ] {
         let verdict = policy(&[]).judge(&path(text));
         assert_eq!(

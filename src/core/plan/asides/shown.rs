@@ -10,20 +10,8 @@ use crate::core::{
 
 /// Words with which lines that import something begin.
 const IMPORTS: [&str; 14] = [
-    "import",
-    "from",
-    "use",
-    "pub",
-    "using",
-    "export",
-    "extern",
-    "include",
-    "require",
-    "require_relative",
-    "require_once",
-    "load",
-    "library",
-    "open",
+    "import", "from", "use", "pub", "using", "export", "extern", "include", "require", "require_relative",
+    "require_once", "load", "library", "open",
 ];
 
 /// Lines without blank ones and without blanks at their ends, each between two newlines.

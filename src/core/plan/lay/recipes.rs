@@ -12,20 +12,8 @@ use crate::core::{
 
 /// Words that begin what is no line of a recipe.
 const DIRECTIVES: [&[u8]; 14] = [
-    b"-include",
-    b"define",
-    b"endef",
-    b"export",
-    b"include",
-    b"load",
-    b"override",
-    b"private",
-    b"sinclude",
-    b"undefine",
-    b"unexport",
-    b"vpath",
-    b".PHONY:",
-    b".PHONY",
+    b"-include", b"define", b"endef", b"export", b"include", b"load", b"override", b"private", b"sinclude",
+    b"undefine", b"unexport", b"vpath", b".PHONY:", b".PHONY",
 ];
 
 /// Words of conditions, which may be among the lines of a recipe.

@@ -41,17 +41,7 @@ const MOST_LINES: usize = 200;
 
 /// Verbs of labels above the text to find.
 const FINDS: [&str; 11] = [
-    "change",
-    "edit",
-    "find",
-    "locate",
-    "look",
-    "modify",
-    "replace",
-    "search",
-    "substitute",
-    "swap",
-    "update",
+    "change", "edit", "find", "locate", "look", "modify", "replace", "search", "substitute", "swap", "update",
 ];
 
 /// Words that call a text the new one, or the one to put in the place of another.
@@ -63,66 +53,16 @@ const AFTER: &str = "after";
 
 /// Words of labels that say nothing of their own.
 const FILLERS: [&str; 39] = [
-    "a",
-    "and",
-    "at",
-    "be",
-    "below",
-    "block",
-    "code",
-    "file",
-    "first",
-    "following",
-    "follows",
-    "for",
-    "function",
-    "have",
-    "here",
-    "in",
-    "is",
-    "it",
-    "line",
-    "lines",
-    "method",
-    "next",
-    "now",
-    "of",
-    "one",
-    "part",
-    "section",
-    "should",
-    "snippet",
-    "so",
-    "that",
-    "the",
-    "them",
-    "then",
-    "these",
-    "this",
-    "version",
-    "you",
-    "your",
+    "a", "and", "at", "be", "below", "block", "code", "file", "first", "following", "follows", "for",
+    "function", "have", "here", "in", "is", "it", "line", "lines", "method", "next", "now", "of", "one",
+    "part", "section", "should", "snippet", "so", "that", "the", "them", "then", "these", "this", "version",
+    "you", "your",
 ];
 
 /// Words of lines about another place, about more lines than those below, or about what is no change.
 const DOUBT: [&str; 17] = [
-    "another",
-    "as",
-    "but",
-    "e.g",
-    "everything",
-    "everywhere",
-    "example",
-    "examples",
-    "except",
-    "from",
-    "illustration",
-    "instance",
-    "never",
-    "not",
-    "other",
-    "unlike",
-    "until",
+    "another", "as", "but", "e.g", "everything", "everywhere", "example", "examples", "except", "from",
+    "illustration", "instance", "never", "not", "other", "unlike", "until",
 ];
 
 /// Reads all pairs of a reply.

@@ -203,27 +203,9 @@ fn a_reply_with_patches_and_blocks_is_refused_unless_one_is_chosen() {
 /// Lines of patches in any order.
 fn lines() -> impl Strategy<Value = String> {
     let line = prop::sample::select(vec![
-        "*** Begin Patch",
-        "*** End Patch",
-        " *** End Patch",
-        "*** Add File: a",
-        "*** Update File: b/c",
-        "*** Delete File: \u{e9}",
-        "*** Move to: d",
-        "*** End of File",
-        "@@",
-        "@@ x",
-        "@@ -1 +1 @@",
-        "+x",
-        "-x",
-        " x",
-        "",
-        "x",
-        "\\ No newline",
-        "cd a && apply_patch <<E",
-        "<think>",
-        "</think>",
-        "```",
+        "*** Begin Patch", "*** End Patch", " *** End Patch", "*** Add File: a", "*** Update File: b/c",
+        "*** Delete File: \u{e9}", "*** Move to: d", "*** End of File", "@@", "@@ x", "@@ -1 +1 @@", "+x",
+        "-x", " x", "", "x", "\\ No newline", "cd a && apply_patch <<E", "<think>", "</think>", "```",
     ]);
     prop::collection::vec(line, 0..30).prop_map(|lines| lines.join("\n"))
 }

@@ -236,13 +236,8 @@ fn modes_and_copies_are_blocks_of_their_own() {
         diff --git a/e b/e\nnew file mode 100755\n\
         diff --git a/x.sh b/w\nold mode 100755\nnew mode 100644\nsimilarity index 100%\ncopy from x.sh\ncopy to w\n";
     let expected = [
-        "3 x.sh mode 100755",
-        "6 y mode 100644",
-        r#"10 y "x\n" "y\n""#,
-        r#"17 z "" "x\n" executable"#,
-        r#"19 e "" "" executable"#,
-        "21 x.sh copy w",
-        "23 w mode 100644",
+        "3 x.sh mode 100755", "6 y mode 100644", r#"10 y "x\n" "y\n""#, r#"17 z "" "x\n" executable"#,
+        r#"19 e "" "" executable"#, "21 x.sh copy w", "23 w mode 100644",
     ];
     assert_eq!(shown(git), expected);
 }
@@ -336,27 +331,9 @@ fn blocks_win_over_a_diff_and_a_diff_is_refused_next_to_whole_files() {
 /// Lines of diffs in any order.
 fn lines() -> impl Strategy<Value = String> {
     let line = prop::sample::select(vec![
-        "diff --git a/x b/x",
-        "--- a/x",
-        "+++ b/x",
-        "+++ /dev/null",
-        "--- /dev/null",
-        "rename from x",
-        "rename to y",
-        "new file mode 100644",
-        "@@ -1,2 +1,2 @@",
-        "@@ -0,0 +1 @@",
-        "@@",
-        "+x",
-        "-x",
-        " x",
-        "",
-        "x",
-        "\\ No newline at end of file",
-        "-- ",
-        "```diff",
-        "```",
-        "</think>",
+        "diff --git a/x b/x", "--- a/x", "+++ b/x", "+++ /dev/null", "--- /dev/null", "rename from x",
+        "rename to y", "new file mode 100644", "@@ -1,2 +1,2 @@", "@@ -0,0 +1 @@", "@@", "+x", "-x", " x",
+        "", "x", "\\ No newline at end of file", "-- ", "```diff", "```", "</think>",
     ]);
     prop::collection::vec(line, 0..30).prop_map(|lines| lines.join("\n"))
 }

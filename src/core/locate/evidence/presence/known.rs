@@ -91,19 +91,8 @@ const CLOSERS: [&[u8]; 4] = [b"done", b"end", b"esac", b"fi"];
 
 /// Words with which a line begins that opens such a block.
 const OPENERS: [&[u8]; 13] = [
-    b"begin",
-    b"case",
-    b"class",
-    b"def",
-    b"for",
-    b"function",
-    b"if",
-    b"local function",
-    b"module",
-    b"select",
-    b"unless",
-    b"until",
-    b"while",
+    b"begin", b"case", b"class", b"def", b"for", b"function", b"if", b"local function", b"module", b"select",
+    b"unless", b"until", b"while",
 ];
 
 /// Returns whether a line is nothing but a word that closes a block.

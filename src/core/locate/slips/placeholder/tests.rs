@@ -178,9 +178,7 @@ fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
         placeholder(&search, &replace, language::of(b"a.py"))
     };
     for line in [
-        "    # existing logic",
-        "    # everything else stays",
-        "    # TODO: keep the code",
+        "    # existing logic", "    # everything else stays", "    # TODO: keep the code",
         "    pass  # existing code",
     ] {
         assert_eq!(found(line), Some(2), "{line}");
@@ -308,18 +306,9 @@ fn dots_that_are_the_body_in_place_of_two_statements_stand_for_them() {
 #[test]
 fn a_comment_alone_in_place_of_several_lines_is_told_by_a_broad_word() {
     for line in [
-        "// other functions here",
-        "// your other code",
-        "// etc.",
-        "// and so on",
-        "// more code here",
-        "// everything else",
-        "// sonst unverändert",
-        "// restlicher Code",
-        "// autres fonctions ici",
-        "// código existente",
-        "// resto sin cambios",
-        "// altre funzioni",
+        "// other functions here", "// your other code", "// etc.", "// and so on", "// more code here",
+        "// everything else", "// sonst unverändert", "// restlicher Code", "// autres fonctions ici",
+        "// código existente", "// resto sin cambios", "// altre funzioni",
     ] {
         assert_eq!(replacing("a.js", line), (true, false), "{line}");
     }

@@ -4,24 +4,8 @@ use crate::core::text::is_one_of;
 
 /// Words for what is left out.
 const LEFT_OUT: [&str; 19] = [
-    "rest",
-    "remaining",
-    "remainder",
-    "existing",
-    "unchanged",
-    "same",
-    "previous",
-    "omitted",
-    "other",
-    "others",
-    "original",
-    "unmodified",
-    "skipped",
-    "elided",
-    "truncated",
-    "snip",
-    "snipped",
-    "untouched",
+    "rest", "remaining", "remainder", "existing", "unchanged", "same", "previous", "omitted", "other",
+    "others", "original", "unmodified", "skipped", "elided", "truncated", "snip", "snipped", "untouched",
     "before",
 ];
 

@@ -239,29 +239,9 @@ fn where_indentation_may_be_meaning_nothing_is_taken() {
         assert!(made(name, FILE, QUOTED, &replace).is_some(), "{name}");
     }
     let names = [
-        "f.py",
-        "f.yaml",
-        "f.yml",
-        "f.md",
-        "f.txt",
-        "Makefile",
-        "f.mk",
-        "f.ini",
-        "f.hs",
-        "f.scala",
-        "f.nim",
-        "f.pug",
-        "f.haml",
-        "f.sass",
-        "f.coffee",
-        "f.fs",
-        "f.rst",
-        "f.bzl",
-        "f.styl",
-        "f",
-        "Dockerfile",
-        "f.jade",
-        "f.slim",
+        "f.py", "f.yaml", "f.yml", "f.md", "f.txt", "Makefile", "f.mk", "f.ini", "f.hs", "f.scala", "f.nim",
+        "f.pug", "f.haml", "f.sass", "f.coffee", "f.fs", "f.rst", "f.bzl", "f.styl", "f", "Dockerfile",
+        "f.jade", "f.slim",
     ];
     for name in names {
         assert_eq!(found(name, FILE, QUOTED, &replace), Answer::None, "{name}");

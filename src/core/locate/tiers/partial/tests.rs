@@ -58,20 +58,9 @@ fn a_part_that_stands_twice_is_two_places() {
 #[test]
 fn a_line_is_cut_where_something_begins_and_ends() {
     for line in [
-        "run(a, b)",
-        "  run(a, b);",
-        "  run(a, b); // go",
-        "x = run(a, b)",
-        "x += run(a, b) # go",
-        "x: run(a, b),",
-        "go(run(a, b), c)",
-        "go(c, run(a, b))",
-        "[run(a, b)]",
-        "k => run(a, b),",
-        "return run(a, b);",
-        "if run(a, b):",
-        "run(a, b) {",
-        "while (run(a, b)) {",
+        "run(a, b)", "  run(a, b);", "  run(a, b); // go", "x = run(a, b)", "x += run(a, b) # go",
+        "x: run(a, b),", "go(run(a, b), c)", "go(c, run(a, b))", "[run(a, b)]", "k => run(a, b),",
+        "return run(a, b);", "if run(a, b):", "run(a, b) {", "while (run(a, b)) {",
     ] {
         assert!(stands(&format!("{line}\n"), "run(a, b)"), "{line}");
     }

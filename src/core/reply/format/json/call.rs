@@ -25,22 +25,8 @@ const PATH: [&str; 4] = ["path", "file_path", "filePath", "target_file"];
 const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
 /// Fields whose value is the call, or holds it.
 const AROUND: [&str; 16] = [
-    "args",
-    "functionCall",
-    "function_call",
-    "parts",
-    "tool_call",
-    "tool_calls",
-    "function",
-    "message",
-    "choices",
-    "content",
-    "calls",
-    "changes",
-    "files",
-    "input",
-    "arguments",
-    "parameters",
+    "args", "functionCall", "function_call", "parts", "tool_call", "tool_calls", "function", "message",
+    "choices", "content", "calls", "changes", "files", "input", "arguments", "parameters",
 ];
 /// Fields that make the text of a whole file a part of one.
 const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];

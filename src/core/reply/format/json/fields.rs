@@ -83,12 +83,7 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 fn lenient(text: &[u8]) -> serde_json_lenient::Deserializer<SliceRead<'_>> {
     let (line_breaks, tabs) = (true, true);
     let mut json = serde_json_lenient::Deserializer::from_slice_with_options(
-        text,
-        false,
-        line_breaks,
-        tabs,
-        false,
-        false,
+        text, false, line_breaks, tabs, false, false,
     );
     // They may say that something was left out.
     json.set_allow_comments(false);
