@@ -1,10 +1,10 @@
 //! A block with all that is needed to make it on a file, and what every rule asks of it.
 
-use std::{collections::HashSet, ops::Range};
+use std::{collections::HashSet, ops::Range, rc::Rc};
 
 use super::{
     files::{Doubt, File},
-    types::{History, Sent, Settings, Step},
+    types::{History, Older, Sent, Settings, older},
 };
 use crate::core::{
     locate::{self, EXACT, Search, Unlaid},
@@ -59,7 +59,7 @@ impl From<locate::OverBudget> for Failure {
     }
 }
 
-impl<'r> Job<'_, 'r> {
+impl<'a, 'r> Job<'a, 'r> {
     /// Returns whether the reply gives the whole file.
     pub(super) fn is_file(&self) -> bool {
         matches!(self.edit.hints.extent, Extent::File { .. })
@@ -75,9 +75,9 @@ impl<'r> Job<'_, 'r> {
         file.from.as_ref().unwrap_or(self.path)
     }
 
-    /// An older version of the file, by its number from 0 for the newest.
-    pub(super) fn older(&self, number: usize, file: &File<'r>) -> Step {
-        self.history.version(self.path_before(file), number, self.may_read)
+    /// Older versions of the file, the newest first.
+    pub(super) fn older(&self, file: &File<'r>) -> impl Iterator<Item = Rc<Older>> + use<'a, 'r> {
+        older(self.history, self.path_before(file).clone(), self.may_read)
     }
 
     /// Fails as no tier finds the block, or as it cannot be laid where one does.

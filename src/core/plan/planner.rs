@@ -10,7 +10,7 @@ use super::{
     job::{Equals, Job},
     lay, made, refuse,
     target::{self, Stop, Target},
-    types::{BlockReport, Bodies, Plan, Planned, Sent, Settings, World, name_origins},
+    types::{BlockReport, Bodies, Plan, Planned, Sent, Settings, World, name_origins, older},
     vet,
 };
 use crate::core::{
@@ -311,16 +311,14 @@ impl<'w, 'r> Planner<'w, 'r> {
             self.edits.iter().filter_map(|(path, edits)| {
                 let file = self.files.get(*path).filter(|file| file.exists)?;
                 let path = file.from.as_ref().unwrap_or(path);
-                let version = move |number: usize| self.world.history().version(path, number, &may_read);
-                Some((file, edits, version))
+                Some((file, edits, older(self.world.history(), path.clone(), &may_read)))
             })
         };
-        let since = files()
-            .filter_map(|(file, edits, version)| made::oldest_unmade(file, edits, blocks, version))
-            .max();
+        let since =
+            files().filter_map(|(file, edits, older)| made::oldest_unmade(file, edits, blocks, older)).max();
         let Some(since) = since else { return };
-        for (file, edits, version) in files() {
-            made::refuse_made_before(file, edits, blocks, since, version);
+        for (file, edits, older) in files() {
+            made::refuse_made_before(file, edits, blocks, since, older);
         }
     }
 }

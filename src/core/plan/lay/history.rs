@@ -25,7 +25,7 @@ impl<'r> Job<'_, 'r> {
     /// Looks for SEARCH in older versions of the file; the newest that has it decides.
     pub(crate) fn by_history(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         for number in 0.. {
-            match self.older(number, file) {
+            match self.history.version(self.path_before(file), number, self.may_read) {
                 Step::Version(older) => {
                     let outcome = self.on_version(&older, file)?;
                     if outcome.is_some() {
@@ -56,8 +56,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(None);
         }
         let lines = found.stands();
-        for number in 0..MOST {
-            let Step::Version(older) = self.older(number, file) else { break };
+        for older in self.older(file).take(MOST) {
             file.budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
             let then = Rc::new(Text::new(older.bytes.clone()));
             let Ok(Some((first, mut exact))) = self.places_in(&then) else { continue };
@@ -187,11 +186,7 @@ impl<'r> Job<'_, 'r> {
         older: &Older,
         file: &mut File<'r>,
     ) -> Result<bool, Failure> {
-        for number in 0.. {
-            let Step::Version(newer) = self.older(number, file) else { break };
-            if *newer == *older {
-                break;
-            }
+        for newer in self.older(file).take_while(|newer| **newer != *older) {
             let bytes = then.bytes().len() + newer.bytes.len();
             file.budget.spend(bytes)?;
             let mut budget = Budget::for_bytes(bytes);

@@ -8,7 +8,7 @@ use crate::core::{
     plan::{
         files::File,
         job::Job,
-        types::{Older, Step, stale},
+        types::{Older, stale},
     },
     script::{Op, difference, distance, meet},
     splice::Hunk,
@@ -41,8 +41,7 @@ impl<'r> Job<'_, 'r> {
         let (now, new) = (file.text.all(), &self.search.replace);
         let whole = distance(&difference(&now, new));
         let mut found = None;
-        for number in 0..MOST {
-            let Step::Version(older) = self.older(number, file) else { break };
+        for older in self.older(file).take(MOST) {
             // What an earlier batch did, a later reply may well take back.
             if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
                 break;

@@ -9,7 +9,7 @@ use crate::core::{
     plan::{
         files::File,
         job::Job,
-        types::{BlockReport, Older, Step, stale},
+        types::{BlockReport, Older, stale},
     },
     reply::Edit,
     script,
@@ -25,12 +25,12 @@ pub(crate) fn is_in_part(blocks: &[BlockReport]) -> bool {
 }
 
 /// Number of commits ago of the oldest version after which an edit of a file that is made already was made, if a
-/// commit made any. `version` gives the older versions of the file, the newest first.
+/// commit made any. `older` gives the older versions of the file, the newest first.
 pub(crate) fn oldest_unmade(
     file: &File<'_>,
     edits: &[(usize, &Edit<'_>)],
     blocks: &[BlockReport],
-    version: impl Fn(usize) -> Step,
+    older: impl Iterator<Item = Rc<Older>>,
 ) -> Option<usize> {
     let mut unknown = Vec::new();
     let mut oldest = None;
@@ -43,24 +43,22 @@ pub(crate) fn oldest_unmade(
         unknown.extend(ago.is_none().then(|| Lines::of(edit)).flatten());
     }
     let mut budget = Budget::for_bytes(file.text.bytes().len());
-    oldest.max(unmade_ago(unknown, &file.text, version, &mut budget))
+    oldest.max(unmade_ago(unknown, &file.text, older, &mut budget))
 }
 
 /// The same of edits of which nothing is known. What the budget does not allow is not shown to be made.
 fn unmade_ago(
     mut edits: Vec<Lines<'_>>,
     now: &Text,
-    version: impl Fn(usize) -> Step,
+    mut versions: impl Iterator<Item = Rc<Older>>,
     budget: &mut Budget,
 ) -> Option<usize> {
     /// A comparison of two versions takes more than a step for each line.
     const STEPS_PER_LINE: usize = 50;
     let mut oldest = None;
-    for number in 0.. {
-        if edits.is_empty() {
-            break;
-        }
-        let Step::Version(older) = version(number) else { break };
+    while !edits.is_empty()
+        && let Some(older) = versions.next()
+    {
         let Origin::Commit { ago, .. } = older.origin else { continue };
         let then = Text::new(older.bytes.clone());
         edits.retain(|lines| {
@@ -118,10 +116,8 @@ impl<'r> AppliedEdit<'r> {
 impl<'r> Job<'_, 'r> {
     /// Returns whether a commit made the block, by a version before it.
     pub(super) fn was_committed(&self, file: &mut File<'r>) -> bool {
-        let path = self.path_before(file).clone();
-        let version = |number: usize| self.history.version(&path, number, self.may_read);
         let [search, replace] = [&self.search.search, &self.search.replace].map(Vec::clone);
-        unmade_ago(vec![Lines { search, replace }], &file.text, version, &mut file.budget).is_some()
+        unmade_ago(vec![Lines { search, replace }], &file.text, self.older(file), &mut file.budget).is_some()
     }
 
     /// Refuses a change of which most lines are beside its place and of which a commit had all, as the block gives
@@ -132,8 +128,7 @@ impl<'r> Job<'_, 'r> {
         {
             return Ok(());
         }
-        for number in 0.. {
-            let Step::Version(older) = self.older(number, file) else { break };
+        for older in self.older(file) {
             if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
                 break;
             }
@@ -163,14 +158,14 @@ fn likest(lines: &[&[u8]], text: &Text, place: &Range<usize>) -> Range<usize> {
 /// A version with REPLACE, the first line of that, and how often it has it.
 type Made = (Rc<Older>, Rc<Text>, usize, usize);
 
-/// Refuses the edits applied to lines of a file that a commit after this version made. `version` gives the older
+/// Refuses the edits applied to lines of a file that a commit after this version made. `older` gives the older
 /// versions of the file, the newest first.
 pub(crate) fn refuse_made_before(
     file: &File<'_>,
     edits: &[(usize, &Edit<'_>)],
     blocks: &mut [BlockReport],
     since: usize,
-    version: impl Fn(usize) -> Step,
+    older: impl Iterator<Item = Rc<Older>>,
 ) {
     let applied = edits.iter().filter_map(|(block, edit)| AppliedEdit::of(*block, edit, &blocks[*block]));
     let applied: Vec<AppliedEdit<'_>> = applied.collect();
@@ -186,8 +181,7 @@ pub(crate) fn refuse_made_before(
     let mut made: Vec<Option<Made>> = vec![None; applied.len()];
     // A version that is as the file is today is none of them.
     let mut before = None;
-    for number in 0.. {
-        let Step::Version(older) = version(number) else { break };
+    for older in older {
         let Origin::Commit { ago, .. } = older.origin else { continue };
         let then = Rc::new(Text::new(older.bytes.clone()));
         let found = places(&then);

@@ -11,7 +11,7 @@ use crate::core::{
     plan::{
         files::{File, Numbered, OlderVersion, stands},
         job::Job,
-        types::{Older, Side, Step},
+        types::{Older, Side},
     },
     text::Text,
 };
@@ -115,8 +115,7 @@ impl<'r> Job<'_, 'r> {
         const MOST: usize = 8;
         let mut all = Vec::new();
         let mut newer: Option<(Rc<Text>, Rc<Since>)> = None;
-        for number in 0..MOST {
-            let Step::Version(older) = self.older(number, file) else { break };
+        for older in self.older(file).take(MOST) {
             let then = Rc::new(Text::new(older.bytes.clone()));
             let since = match &newer {
                 None => Since::new(&then, &file.text),

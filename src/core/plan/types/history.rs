@@ -109,6 +109,18 @@ pub struct NoHistory;
 
 impl History for NoHistory {}
 
+/// Older versions of a file, the newest first, as far as they are looked for.
+pub(crate) fn older<'h>(
+    history: &'h dyn History,
+    path: RepoPath,
+    may_read: &'h dyn Fn(&RepoPath) -> bool,
+) -> impl Iterator<Item = Rc<Older>> {
+    (0..).map_while(move |number| match history.version(&path, number, may_read) {
+        Step::Version(older) => Some(older),
+        Step::End | Step::GaveUp { .. } => None,
+    })
+}
+
 /// The failure of a change to lines of an older version that are others in the file.
 pub(crate) fn stale(
     older: &Older,
