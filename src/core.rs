@@ -24,3 +24,4 @@ pub mod script;
 pub mod splice;
 pub mod syntax;
 pub mod text;
+mod typeset;

@@ -1,9 +1,11 @@
 //! Languages of files: one table, with all that other modules ask of a language, and one entry for each.
 
 mod comment;
+pub(in crate::core) mod ends;
 mod entry;
 pub(in crate::core) mod lexer;
 mod lookup;
+mod parts;
 mod table;
 
 pub(in crate::core) use comment::is_directive;
@@ -12,6 +14,7 @@ pub(in crate::core) use entry::{Feature, Kind, Scanner};
 #[cfg(feature = "syntax-any")]
 pub(in crate::core) use entry::{Grammar, Imports};
 pub(in crate::core) use lookup::{all, has_extension, is_free_form, is_markdown, is_prose, may_be_prose, of};
+pub(in crate::core) use parts::{Part, are_alike, parts, unspaced};
 
 /// A language that is in the table.
 #[cfg(test)]

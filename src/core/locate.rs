@@ -21,8 +21,7 @@ pub use evidence::{
 pub use found::{Found, Place};
 pub use ladder::{EXACT, LADDER, up_to};
 pub use line::{
-    Budget, Edges, Lines, Looks, OverBudget, Places, Tolerance, are_equal_but_for_ends, folded, folded_lines,
-    is_plain, key, places, scan,
+    Budget, Edges, Lines, Looks, OverBudget, Places, Tolerance, are_equal_but_for_ends, key, places, scan,
 };
 pub use nearest::{Nearest, nearest};
 pub use rung::{Answer, FileFind, Find, Hay, MatchNote, Needs, Rung, Site, Tier, Written};

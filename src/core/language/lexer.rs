@@ -6,6 +6,7 @@
 
 mod ahead;
 mod any;
+mod docs;
 mod here;
 mod known;
 mod pass;
@@ -17,6 +18,7 @@ mod texts;
 mod tokens;
 mod word;
 
+pub(in crate::core) use docs::read_with_docs;
 pub(in crate::core) use pass::stretches;
 pub(in crate::core) use state::State;
 pub(in crate::core) use stretch::{Extent, Spot, TextKind};

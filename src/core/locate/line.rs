@@ -1,7 +1,6 @@
 //! Lines: how they are compared and folded, and found in few steps.
 
 mod equivalence;
-mod folding;
 mod index;
 mod keys;
 mod lines;
@@ -10,8 +9,6 @@ mod scan;
 
 pub(super) use equivalence::are_equal_but_for_edges;
 pub use equivalence::{Edges, Tolerance, are_equal_but_for_ends};
-pub(super) use folding::{fold, fold_text, plain};
-pub use folding::{folded, folded_lines, is_plain};
 pub(super) use index::{Index, occurrences};
 pub use keys::key;
 pub use lines::Lines;

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    line::{Edges, is_plain},
+    line::Edges,
     slips::{is_dots, is_elision, trimmed},
 };
 use crate::core::{
@@ -11,6 +11,7 @@ use crate::core::{
     language::Language,
     script::{self, Op},
     text::{bodies, indentation, is_blank, letters, split},
+    typeset::is_plain,
 };
 
 /// A block's sections as lines without endings, ready to be looked for.

@@ -7,6 +7,7 @@ mod fit;
 mod indent;
 mod lay;
 pub(super) mod lines;
+mod merge;
 pub(super) mod partial;
 mod signs;
 mod steps;

@@ -58,6 +58,12 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
+    /// The file has a comment behind a line that changes, and it may speak of that.
+    #[error("the comment that the file has behind line {line} of the REPLACE section may not hold any more")]
+    Remark {
+        /// The line in REPLACE, from 1.
+        line: usize,
+    },
     /// A line has a character that looks like others, of which SEARCH does not show what the file would have.
     #[error("line {line} of the REPLACE section has `{sign}`, which may be another character in the file")]
     Sign {

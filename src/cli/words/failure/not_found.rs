@@ -104,6 +104,17 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              REPLACE section changes a part of such a character. Write both sections with the file's own \
              characters."
         )),
+        Unlaid::Remark { line } => new(
+            format!(
+                "SEARCH text is in {path} with a comment behind a line that changes, which may not hold for line \
+                 {line} of REPLACE"
+            ),
+            "quote the comment, and write the one that the line is to have",
+        )
+        .say(format!(
+            "In the file there is a comment behind a line of the SEARCH section, and it may not hold for line {line} \
+             of the REPLACE section. Quote it in SEARCH, and write in REPLACE the one that the line is to have."
+        )),
         Unlaid::Sign { line, sign } => new(
             format!(
                 "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE has \

@@ -46,9 +46,17 @@ pub(in crate::core) struct Line<'l> {
     pub(in crate::core) tokens: Vec<Token<'l>>,
     /// True if it has, or is in, a comment.
     pub(in crate::core) comment: bool,
+    /// The number of tokens in front of a comment that ends it, and the byte behind them.
+    pub(in crate::core) code: (usize, usize),
 }
 
-impl Line<'_> {
+impl<'l> Line<'l> {
+    /// Its tokens: those of its code, and what a program reads in a comment behind that.
+    pub(in crate::core) fn split(&self) -> (&[Token<'l>], &[Token<'l>]) {
+        let is_behind = (1..self.tokens.len()).contains(&self.code.0);
+        self.tokens.split_at(if is_behind { self.code.0 } else { self.tokens.len() })
+    }
+
     /// Returns whether it is a comment and nothing else.
     pub(in crate::core) fn is_comment(&self, language: &Language) -> bool {
         let braces = [Token::Sign(b"{"), Token::Sign(b"}")];
@@ -69,12 +77,13 @@ pub(in crate::core) fn read<'l>(
     for (number, (line, before)) in lines.iter().zip(lexed.states).enumerate() {
         let past = rest.iter().take_while(|stretch| stretch.to.0 < number).count();
         rest = &rest[past..];
-        let mut reader = Reader { language, line, at: 0, tokens: Vec::new(), comment: false };
+        let mut reader = Reader { language, line, at: 0, tokens: Vec::new(), comment: false, code: (0, 0) };
         for stretch in rest.iter().take_while(|stretch| stretch.from.0 <= number) {
             reader.read_stretch(stretch, number);
         }
         reader.read_code(line.len());
-        found.push(Line { before, tokens: reader.tokens, comment: reader.comment });
+        let Reader { tokens, comment, code, .. } = reader;
+        found.push(Line { before, tokens, comment, code });
     }
     found
 }
@@ -85,12 +94,14 @@ struct Reader<'s, 'l> {
     at: usize,
     tokens: Vec<Token<'l>>,
     comment: bool,
+    code: (usize, usize),
 }
 
 impl<'l> Reader<'_, 'l> {
     fn push(&mut self, token: Token<'l>, length: usize) {
         self.tokens.push(token);
         self.at += length;
+        self.code = (self.tokens.len(), self.at);
     }
 
     /// Reads the code in front of a comment or string, and its part of the line.
@@ -104,6 +115,7 @@ impl<'l> Reader<'_, 'l> {
             let is_whole = stretch.is_closed && stretch.from.0 == stretch.to.0;
             let token = if is_whole { Token::Text(part) } else { Token::Raw(part) };
             self.tokens.extend((is_whole || !is_blank(part)).then_some(token));
+            self.code = (self.tokens.len(), self.at);
             return;
         }
         self.comment |= !part.is_empty();

@@ -8,10 +8,11 @@ use std::{
 
 use crate::core::{
     locate::{
-        line::{Budget, Looks, OverBudget, fold},
+        line::{Budget, Looks, OverBudget},
         search::Search,
     },
     text::{Text, is_blank, is_telling},
+    typeset::fold,
 };
 
 /// The part of a text outside of a place that has more than half of the lines of a section as they are

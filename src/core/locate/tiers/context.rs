@@ -11,13 +11,12 @@ mod blanks;
 mod breaks;
 mod commas;
 mod cut;
-mod docs;
-mod ends;
 mod gap;
 mod quote;
 mod reading;
 mod remarks;
 mod runs;
+mod spaced;
 mod start;
 
 use std::{cell::OnceCell, collections::HashSet};
@@ -30,10 +29,10 @@ use crate::core::{
         rung::{Answer, Site},
         slips::trimmed,
     },
-    text::is_blank,
 };
 use quote::Quote;
 use reading::Reader;
+use remarks::filled;
 
 /// The place of a block whose quoted lines have other white space than the file's.
 ///
@@ -75,8 +74,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     budget.spend(3 * text.bytes().len())?;
     let file = text.all();
     let wanted = reader.read(&search.search, Extent::Section);
-    let is_filled = |line: &&&[u8]| !is_blank(line);
-    if wanted.lines.is_empty() || search.search.iter().filter(is_filled).count() < reader.least() {
+    if wanted.lines.is_empty() || !reader.is_enough(&filled(&search.search).collect::<Vec<_>>()) {
         return Ok(Answer::None);
     }
     let there = reader.read(&file, Extent::File);
@@ -87,7 +85,10 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         [at] => at,
         _ => return Ok(Answer::Several(places.into_iter().map(lines_at).collect())),
     };
-    if !wanted.states.iter().eq(there.states.iter().skip(at).take(wanted.states.len())) {
+    let states = there.states.iter().zip(&there.behind).skip(at);
+    let is_same =
+        |((ours, behind), (theirs, other))| ours == theirs && (behind == other || Vec::is_empty(behind));
+    if !wanted.states.iter().zip(&wanted.behind).zip(states).all(is_same) {
         return Ok(Answer::None);
     }
     let mut lines_of = vec![None; search.search.len()];
@@ -106,12 +107,14 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         texts: OnceCell::new(),
         remarks: OnceCell::new(),
     };
-    if wanted.lines.len() < reader.least() && wanted.lines.len() + quote.alike_remarks() < reader.least() {
+    let known = wanted.lines.iter().map(|line| search.search[*line]);
+    if !reader.is_enough(&known.chain(quote.alike_remarks()).collect::<Vec<_>>()) {
         return Ok(Answer::None);
     }
+    let is_unsure = reader.reads_code() && quote.has_other_remarks();
     if !quote.changes_what_is_there()
         || !quote.parts_what_stays()
-        || quote.has_rival(&there, &wanted, reader.reads_code())
+        || quote.has_rival(&there, &wanted, is_unsure)
     {
         return Ok(Answer::None);
     }
@@ -120,7 +123,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         budget.spend(3 * text.bytes().len())?;
         let mut lines = Reader::of_lines(search.language);
         let wanted = lines.read(&search.search, Extent::Section);
-        if quote.has_rival(&lines.read(&file, Extent::File), &wanted, reader.reads_code()) {
+        if quote.has_rival(&lines.read(&file, Extent::File), &wanted, is_unsure) {
             return Ok(Answer::None);
         }
     }

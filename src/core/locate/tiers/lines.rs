@@ -6,13 +6,14 @@ use super::{fit::fits, lay::lay};
 use crate::core::{
     locate::{
         found::{Found, Place},
-        line::{Budget, Edges, Lines, OverBudget, Tolerance, folded_lines},
+        line::{Budget, Edges, Lines, OverBudget, Tolerance},
         rung::{Hay, Rung},
         search::Search,
         unlaid::Unlaid,
     },
     splice::Hunk,
     text::is_blank,
+    typeset::folded_lines,
 };
 
 /// The places of SEARCH by the equivalence of a rung.

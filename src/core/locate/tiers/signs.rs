@@ -9,11 +9,9 @@ use bstr::ByteSlice as _;
 
 use crate::core::{
     language::Language,
-    locate::{
-        evidence::is_comment,
-        line::{fold, fold_text},
-    },
+    locate::evidence::is_comment,
     text::{indentation, is_blank},
+    typeset::{fold, fold_text},
 };
 
 /// The characters and lines of SEARCH, and what the file has in their place.

@@ -18,6 +18,7 @@ use crate::core::{
     outcome::{Around, Failure},
     reply::{Edit, Sections},
     splice::Run,
+    typeset,
 };
 
 /// A place in a part of the result.
@@ -82,7 +83,7 @@ impl<'r> File<'r> {
         search: &Search<'r>,
     ) -> Result<Found<'r>, OverBudget> {
         let hay = if rung.tolerates == Tolerance::Characters {
-            let folded = self.folded.get_or_insert_with(|| locate::folded(&self.text));
+            let folded = self.folded.get_or_insert_with(|| typeset::folded(&self.text));
             Hay::of_text(&self.text, folded.as_ref(), search, candidates)
         } else {
             Hay { lines: &self.text, whole: None, folded: None, candidates }
@@ -190,7 +191,7 @@ impl<'r> File<'r> {
     ) -> Result<Vec<InResult<'r>>, OverBudget> {
         let lines = self.edits.result(&self.text, &part);
         let candidates = lines.places(search.core(), &mut self.budget)?;
-        let folded = locate::folded_lines(&lines);
+        let folded = typeset::folded_lines(&lines);
         let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
         let folded: Option<&dyn Lines> = (rung.tolerates == Tolerance::Characters).then_some(&folded);
         let whole = Whole::new(&self.edits, &self.text);

@@ -6,6 +6,7 @@ use crate::core::{
     locate::{self, Rung, Search, Written},
     splice::Hunk,
     text::Ending,
+    typeset,
 };
 
 /// Lines that blocks wrote into a file.
@@ -27,7 +28,7 @@ impl Writes {
         for hunk in hunks {
             self.removes |= hunk.new.is_empty();
             for line in &hunk.new {
-                self.folds |= !locate::is_plain(line);
+                self.folds |= !typeset::is_plain(line);
                 self.bytes += line.len() + Ending::CrLf.as_bytes().len();
                 self.keys.insert(locate::key(line));
             }

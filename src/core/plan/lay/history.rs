@@ -16,6 +16,7 @@ use crate::core::{
     reply::Extent,
     splice::Hunk,
     text::{Text, bodies},
+    typeset,
 };
 
 /// Bytes of a version that are looked through in the time of a step.
@@ -114,7 +115,7 @@ impl<'r> Job<'_, 'r> {
         let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
         let mut budget = Budget::for_bytes(bytes);
         let candidates = locate::places(then, self.search.core(), &mut budget)?;
-        let folded = locate::folded(then);
+        let folded = typeset::folded(then);
         if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
             return Ok(None);
         }

@@ -1,8 +1,9 @@
 //! Lines as they are compared with others: by folded characters, without white space.
 
 use crate::core::{
-    locate::line::{Lines, fold},
+    locate::line::Lines,
     text::{TELLING, is_blank, letters},
+    typeset::fold,
 };
 
 /// The key of a line without the sign at its end that a formatter adds or takes away.

@@ -1,9 +1,7 @@
 //! Commas at the ends of quoted lines: models write them behind the last item of a list, or leave them out there.
 
-use super::{
-    ends::{ends, has_comma},
-    quote::{Pair, Quote},
-};
+use super::quote::{Pair, Quote};
+use crate::core::language::ends::{ends, has_comma};
 
 impl Quote<'_, '_> {
     /// Returns whether each line that has a comma at its end on one side only, and no semicolon on the other, is in

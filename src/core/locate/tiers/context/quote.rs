@@ -3,20 +3,23 @@
 use std::{cell::OnceCell, collections::HashSet, ops::Range};
 
 use super::{
-    ends,
     reading::{Reader, Reading},
     remarks::Remarks,
 };
 use crate::core::{
-    language::lexer::{Extent, Texts},
+    language::{
+        ends,
+        lexer::{Extent, Texts},
+    },
     locate::{
         evidence::densest,
-        line::{Budget, OverBudget, fold},
+        line::{Budget, OverBudget},
         rung::MatchNote,
         search::Search,
     },
     splice::Hunk,
     text::{Text, indentation, is_blank},
+    typeset::fold,
 };
 
 /// A line of SEARCH with content, and the line of the file that reads the same.
@@ -51,13 +54,13 @@ impl<'s, 'r> Quote<'s, 'r> {
         self.pairs(0..self.lines_of.len())
     }
 
-    /// Returns whether the lines that change are as they are quoted, but for white space at their edges, and for
-    /// quotes or a semicolon at the end.
+    /// Returns whether the lines that change are as they are quoted, but for white space, for quotes or a semicolon
+    /// at the end, and for a comment behind them.
     pub(super) fn changes_what_is_there(&self) -> bool {
-        let changed = self.search.ops().flat_map(|op| self.pairs(op.old).collect::<Vec<_>>());
-        changed
-            .into_iter()
-            .all(|pair| !self.is_respaced(&pair) || self.is_requoted(&pair) || self.ends_otherwise(&pair))
+        self.search.ops().all(|op| {
+            self.pairs(op.old)
+                .all(|pair| !self.is_respaced(&pair) || self.ends_otherwise(&pair) || self.reads_alike(&pair))
+        })
     }
 
     /// Returns whether a line of the file differs in more than white space at its edges.

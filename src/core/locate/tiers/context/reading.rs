@@ -2,14 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{docs, ends};
 use crate::core::{
     language::{
-        Language,
-        lexer::{Extent, Line, State, Token, is_word},
+        Language, ends,
+        lexer::{Extent, Line, State, Token, read_with_docs},
+        unspaced,
     },
-    locate::line::fold,
-    text::is_blank,
+    text::{TELLING, is_blank, letters},
 };
 
 /// The lines of a text that count, and a number for each that those share which read the same.
@@ -18,6 +17,8 @@ pub(super) struct Reading {
     pub(super) keys: Vec<usize>,
     /// The state in which each begins, where comments do not count.
     pub(super) states: Vec<State>,
+    /// What a program reads behind the code of each.
+    pub(super) behind: Vec<Vec<u8>>,
 }
 
 /// Lines that count.
@@ -59,12 +60,10 @@ impl Reader {
         Self::new(Counted::Code { language, comments: shared }, Some(language))
     }
 
-    /// The least number of lines that have to be the same.
-    pub(super) fn least(&self) -> usize {
-        match self.counted {
-            Counted::Filled => 1,
-            Counted::Code { .. } => 3,
-        }
+    /// Returns whether these lines say enough to be the same.
+    pub(super) fn is_enough(&self, lines: &[&[u8]]) -> bool {
+        let says: usize = lines.iter().map(|line| letters(line)).sum();
+        lines.len() >= if self.reads_code() { 3 } else { 1 } || says >= 3 * TELLING
     }
 
     /// Returns whether comments count for less than code.
@@ -73,20 +72,23 @@ impl Reader {
     }
 
     pub(super) fn read(&mut self, lines: &[&[u8]], extent: Extent) -> Reading {
-        let mut reading = Reading { lines: Vec::new(), keys: Vec::new(), states: Vec::new() };
+        let mut reading =
+            Reading { lines: Vec::new(), keys: Vec::new(), states: Vec::new(), behind: Vec::new() };
         let read = match self.counted {
             Counted::Filled => {
                 reading.lines = (0..lines.len()).filter(|line| !is_blank(lines[*line])).collect();
-                reading.keys = reading.lines.iter().map(|line| self.number(key(lines[*line]))).collect();
+                reading.keys = reading.lines.iter().map(|line| self.number(unspaced(lines[*line]))).collect();
                 return reading;
             }
-            Counted::Code { language, .. } => docs::read(language, lines, extent),
+            Counted::Code { language, .. } => read_with_docs(language, lines, extent),
         };
         for (number, line) in read.into_iter().enumerate() {
             if let Some(key) = self.key(&line, lines[number]) {
                 reading.lines.push(number);
                 reading.keys.push(self.number(key));
+                let behind = line.split().1.iter().flat_map(Token::bytes).copied().collect();
                 reading.states.push(line.before);
+                reading.behind.push(behind);
             }
         }
         reading
@@ -94,12 +96,12 @@ impl Reader {
 
     /// The key of a line, if it counts.
     fn key(&self, read: &Line<'_>, line: &[u8]) -> Option<Vec<u8>> {
-        let Counted::Code { language, comments } = &self.counted else { return Some(key(line)) };
+        let Counted::Code { language, comments } = &self.counted else { return Some(unspaced(line)) };
         if read.is_comment(language) {
-            return Some(key(line)).filter(|key| comments.contains(key));
+            return Some(unspaced(line)).filter(|key| comments.contains(key));
         }
-        let code: Vec<&[u8]> = read.tokens.iter().map(Token::bytes).collect();
-        Some(key(&code.join(&b' '))).filter(|key| !key.is_empty())
+        let code: Vec<&[u8]> = read.split().0.iter().map(Token::bytes).collect();
+        Some(unspaced(&code.join(&b' '))).filter(|key| !key.is_empty())
     }
 
     fn number(&mut self, mut key: Vec<u8>) -> usize {
@@ -113,19 +115,7 @@ impl Reader {
 
 /// The keys of the lines that are comments.
 fn comments(language: &Language, lines: &[&[u8]], extent: Extent) -> HashSet<Vec<u8>> {
-    let read = docs::read(language, lines, extent);
+    let read = read_with_docs(language, lines, extent);
     let comments = lines.iter().zip(read).filter(|(_, read)| read.is_comment(language));
-    comments.map(|(line, _)| key(line)).collect()
-}
-
-/// The characters of a line, folded, with one blank where white space keeps two words apart.
-fn key(line: &[u8]) -> Vec<u8> {
-    let mut key: Vec<u8> = Vec::with_capacity(line.len());
-    for part in fold(line).split(u8::is_ascii_whitespace).filter(|part| !part.is_empty()) {
-        if key.last().is_some_and(|last| is_word(*last)) && is_word(part[0]) {
-            key.push(b' ');
-        }
-        key.extend(part);
-    }
-    key
+    comments.map(|(line, _)| unspaced(line)).collect()
 }

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::docs;
 use crate::core::{
-    language::{Language, lexer::Extent},
+    language::{
+        Language,
+        lexer::{Extent, read_with_docs},
+    },
     locate::search::Search,
     text,
 };
@@ -24,7 +26,7 @@ impl<'s> Remarks<'s> {
         outside: impl Iterator<Item = &'s [u8]>,
     ) -> Self {
         let comments = |lines: &[&[u8]]| {
-            let read = docs::read(language, lines, Extent::Section);
+            let read = read_with_docs(language, lines, Extent::Section);
             read.iter().map(|line| line.is_comment(language)).collect()
         };
         Self {

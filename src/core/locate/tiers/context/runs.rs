@@ -6,9 +6,12 @@ use std::{
     ops::Range,
 };
 
-use super::{ends, gap, quote::Quote};
+use super::{
+    gap,
+    quote::{Pair, Quote},
+};
 use crate::core::{
-    language::{is_free_form, lexer::counts_at_margin_only},
+    language::{ends, is_free_form, lexer::counts_at_margin_only},
     locate::{
         line::{Budget, OverBudget, Tolerance},
         search::Search,
@@ -101,22 +104,25 @@ impl<'s, 'r> Quote<'s, 'r> {
         let inner = Op { old: 0..op.old.len(), new: op.new.clone() };
         let way = lay::Way { fit: &fit, surplus };
         let laid = lay::lay_ops(&[inner], &search[op.old.clone()], replace, self.text, start, &way);
-        Ok(laid.map(|mut hunks| {
+        Ok(laid.and_then(|mut hunks| {
             cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
             for hunk in &mut hunks {
-                self.keep_ends(&op, hunk);
+                self.keep_ends(&op, hunk)?;
                 self.join_sides(&op, hunk);
             }
-            hunks
+            Ok(hunks)
         }))
     }
 
-    /// Lets new lines end as those do in the file that they take the place of, or are. An end that REPLACE alone
-    /// has, or has no more, is a part of the change.
-    fn keep_ends(&self, op: &Op, hunk: &mut Hunk<'_>) {
+    /// Lets new lines end as those do in the file that they take the place of, or are, and lets them have its blanks.
+    /// An end that REPLACE alone has, or has no more, is a part of the change.
+    fn keep_ends(&self, op: &Op, hunk: &mut Hunk<'_>) -> Result<(), Unlaid> {
         let Search { search, replace, .. } = self.search;
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
-        let pairs = unicode::pairs(old, new).unwrap_or_default();
+        let pairs = match self.rewords(op) {
+            true => (0..old.len()).map(|line| (line, line)).collect(),
+            false => unicode::pairs(old, new).unwrap_or_default(),
+        };
         let becomes: HashMap<usize, usize> =
             pairs.into_iter().map(|(was, is)| (op.old.start + was, is)).collect();
         for pair in self.all().filter(|pair| self.ends_otherwise(pair)) {
@@ -129,6 +135,25 @@ impl<'s, 'r> Quote<'s, 'r> {
                 }
             }
         }
+        let is_merged =
+            |pair: &Pair| self.is_respaced(pair) && !self.is_requoted(pair) && !self.ends_otherwise(pair);
+        for pair in self.pairs(op.old.clone()).filter(is_merged) {
+            let merged = becomes.get(&pair.0).map(|at| (*at, self.merged(&pair, new[*at], &hunk.new[*at])));
+            match merged {
+                Some((at, Some(line))) => hunk.new[at] = Cow::Owned(line),
+                None if new.is_empty() || !self.has_comment(&pair) => {}
+                other => {
+                    let line = op.new.start + other.map_or(0, |(at, _)| at) + 1;
+                    let has_comment = self.has_comment(&pair);
+                    return Err(if has_comment {
+                        Unlaid::Remark { line }
+                    } else {
+                        Unlaid::Characters { line }
+                    });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as

@@ -1,6 +1,9 @@
 //! The lines of the file at which the runs of a change begin, with the comments and blank lines around them.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::{
     gap,
@@ -19,7 +22,7 @@ enum Side {
     Below,
 }
 
-impl<'s> Quote<'s, '_> {
+impl<'s, 'r> Quote<'s, 'r> {
     /// The line of the file at which the lines begin that a run of the change removes, if all of them are
     /// there. An insertion has its place where the comments and blank lines around it are those of SEARCH, or
     /// leave no doubt.
@@ -129,19 +132,28 @@ impl<'s> Quote<'s, '_> {
         gap.place(theirs).filter(|_| is_free).map(|at| from + at)
     }
 
-    /// The number of lines of SEARCH that are comments which the file has in nearly the same words.
-    pub(super) fn alike_remarks(&self) -> usize {
-        let mut alike = 0;
+    /// The lines of SEARCH that are comments which the file has in nearly the same words.
+    pub(super) fn alike_remarks(&self) -> Vec<&'r [u8]> {
+        let mut alike = Vec::new();
         let (mut line, mut there) = (0, self.free.start);
         let end = (self.lines_of.len(), self.free.end);
         for (next, at) in self.all().chain([end]) {
             let (ours, theirs) = (&self.search.search[line..next], self.file.get(there..at));
             if gap::are_alike(ours, theirs.unwrap_or_default()) {
-                alike += filled(ours).count();
+                alike.extend(ours.iter().filter(|line| !is_blank(line)));
             }
             (line, there) = (next + 1, at + 1);
         }
         alike
+    }
+
+    /// Returns whether a comment of SEARCH is not in the file as it is quoted.
+    pub(super) fn has_other_remarks(&self) -> bool {
+        let there: HashSet<&[u8]> = filled(&self.file[self.free.clone()]).collect();
+        let is_other =
+            |(line, is_comment): (&&[u8], &bool)| *is_comment && !there.contains(line.trim_ascii());
+        self.all().any(|pair| self.is_respaced(&pair))
+            || self.remarks().is_none_or(|known| self.search.search.iter().zip(&known.search).any(is_other))
     }
 
     /// Returns whether a change takes out a comment that REPLACE has: it is not known then which of several equal

@@ -25,8 +25,22 @@ fn comments_away_from_the_change_may_be_others() {
     // A text that looks like a comment is none.
     let text = FILE.replace("# three", "x = \"\"\"\n# three\n\"\"\"");
     assert_eq!(change(&text, WITHOUT, "a = 1", "a = 0"), None);
-    // A comment behind a line that changes is one of its words.
-    assert_eq!(change(FILE, WITHOUT, "d = 4", "d = 0"), None);
+}
+
+#[test]
+fn a_comment_behind_a_line_that_changes_stays_where_it_does_not_speak_of_the_change() {
+    let behind = |comment: &str| FILE.replace("# four", comment);
+    for comment in ["# four", "# see b"] {
+        let file = behind(comment);
+        assert_eq!(change(&file, WITHOUT, "d = 4", "d = 0"), Some(file.replace("d = 4", "d = 0")));
+    }
+    for comment in ["# 4 of them", "# up to 5"] {
+        assert_eq!(change(&behind(comment), WITHOUT, "d = 4", "d = 0"), None, "{comment}");
+    }
+    // It goes with its line, and stays behind no other one.
+    assert_eq!(change(FILE, WITHOUT, "d = 4\n", ""), Some(FILE.replace("d = 4  # four\n", "")));
+    assert_eq!(change(FILE, WITHOUT, "d = 4", "return"), None);
+    assert_eq!(change(FILE, WITHOUT, "d = 4", "d = 0  # none"), None);
 }
 
 #[test]

@@ -1,13 +1,19 @@
 //! Texts that document the code which they stand in: to what the code does they say as much as comments.
 
-use crate::core::language::{
-    Feature, Language,
-    lexer::{self, Extent, Line, State, Token},
+use super::{
+    state::State,
+    stretch::Extent,
+    tokens::{self, Line, Token},
 };
+use crate::core::language::{Feature, Language};
 
 /// Reads lines, with texts that are the first statement of a definition as comments.
-pub(super) fn read<'l>(language: &Language, lines: &[&'l [u8]], extent: Extent) -> Vec<Line<'l>> {
-    let mut read = lexer::read(language, lines, extent, State::default());
+pub(in crate::core) fn read_with_docs<'l>(
+    language: &Language,
+    lines: &[&'l [u8]],
+    extent: Extent,
+) -> Vec<Line<'l>> {
+    let mut read = tokens::read(language, lines, extent, State::default());
     if !language.has(Feature::Documented) {
         return read;
     }

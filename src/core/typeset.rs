@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use bstr::ByteSlice as _;
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
 
-use crate::core::text::Text;
+use super::text::Text;
 
 /// Returns the ASCII form of a quote, dash or space.
-pub(in crate::core::locate) fn plain(character: char) -> char {
+pub(super) fn plain(character: char) -> char {
     match character {
         '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{ff07}' => '\'',
         '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{ff02}' => '"',
@@ -21,7 +21,7 @@ pub(in crate::core::locate) fn plain(character: char) -> char {
 
 /// A line with such characters made plain, and with one kind of quotes, as languages and models use either
 /// for a text; the line itself where nothing changes, or where it is not UTF-8.
-pub(in crate::core::locate) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
     let mut folded = characters(line);
     if folded.contains(&b'\'') {
         folded.to_mut().iter_mut().filter(|byte| **byte == b'\'').for_each(|byte| *byte = b'"');
@@ -30,7 +30,7 @@ pub(in crate::core::locate) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Returns whether a line has no character that folding could change.
-pub fn is_plain(line: &[u8]) -> bool {
+pub(super) fn is_plain(line: &[u8]) -> bool {
     line.is_ascii() && !line.contains(&b'\'')
 }
 
@@ -48,12 +48,12 @@ fn characters(line: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// A text with such characters made plain.
-pub(in crate::core::locate) fn fold_text(text: &str) -> String {
+pub(super) fn fold_text(text: &str) -> String {
     text.chars().map(plain).nfkc().map(plain).collect()
 }
 
 /// A text with each line folded; none where that changes nothing.
-pub fn folded(text: &Text) -> Option<Text> {
+pub(super) fn folded(text: &Text) -> Option<Text> {
     if is_plain(text.bytes()) {
         return None;
     }
@@ -70,7 +70,7 @@ pub fn folded(text: &Text) -> Option<Text> {
 }
 
 /// Lines folded one by one.
-pub fn folded_lines<'l>(lines: &[&'l [u8]]) -> Vec<Cow<'l, [u8]>> {
+pub(super) fn folded_lines<'l>(lines: &[&'l [u8]]) -> Vec<Cow<'l, [u8]>> {
     lines.iter().map(|line| fold(line)).collect()
 }
 
