@@ -56,3 +56,32 @@ fn end_of_text(read: &[Line<'_>], first: usize) -> Option<usize> {
     // Of a text that does not end here nothing is known.
     (inside.into_iter().all(is_text) && (end < read.len() || end == first + 1)).then_some(end)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::language;
+
+    /// The lines that are read as comments.
+    fn documents(text: &str) -> Vec<&str> {
+        let language = language::of(b"a.py").expect("a language");
+        let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
+        let read = read_with_docs(language, &lines, Extent::File);
+        text.lines().zip(read).filter(|(_, line)| line.comment).map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn the_first_statement_documents_if_it_is_a_text() {
+        for text in ["'says'", "\"says\"", "\"\"\"says\"\"\"", "'''says'''"] {
+            assert_eq!(documents(&format!("def f():\n    {text}\n    g()\n")), [format!("    {text}")]);
+        }
+        assert_eq!(documents("class A:\n    \"\"\"one\n    two\n    \"\"\"\n    x = 1\n").len(), 3);
+    }
+
+    #[test]
+    fn other_texts_are_code() {
+        for text in ["g()\n    'says'", "b'says'", "'says'.split()", "x = 'says'"] {
+            assert_eq!(documents(&format!("def f():\n    {text}\n    return\n")), [""; 0], "{text}");
+        }
+    }
+}

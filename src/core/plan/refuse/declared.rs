@@ -189,6 +189,7 @@ mod tests {
             ("B int", "B"),
             ("\tB int `json:\"b\"`", "B"),
             ("private int count;", "count"),
+            ("int count = 1;", "count"),
             ("int add(int a, int b)", "add"),
             ("  render() {", "render"),
             ("it(\"adds\", () => {", "it(\"adds\""),
@@ -198,6 +199,8 @@ mod tests {
             ("self.x = x", "self.x"),
             ("let mut n = 1;", "n"),
             ("Kind::A => \"a\",", "Kind::A"),
+            ("Kind::A | Kind::B => \"a\",", "Kind::A | Kind::B"),
+            ("Plain(String),", "Plain"),
             ("case 'x':", "case 'x':"),
         ] {
             assert_eq!(Role::of(line.as_bytes()), Role::Declares(name.as_bytes()), "{line}");

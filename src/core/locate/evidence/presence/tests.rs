@@ -57,6 +57,13 @@ fn an_insertion_in_front_of_a_bracket_is_one_behind_the_same_bracket() {
 }
 
 #[test]
+fn a_word_that_closes_a_block_may_be_the_new_one_where_it_closes_none_of_the_change() {
+    let file = "if a\n  x = 1\nend\n";
+    assert_eq!(asked(file, "  x = 1\n", "  x = 1\nend\n"), Presence::Unclear);
+    assert_eq!(asked(file, "  x = 1\n", "if b\n  x = 1\nend\n"), Presence::Absent);
+}
+
+#[test]
 fn lines_of_the_file_that_the_change_goes_on_with_are_unclear() {
     let file = "f() {\n  alpha();\n  beta(1);\n  return gamma;\n}\n";
     let early = "f() {\n  alpha();\n  fresh();\n  beta(1);\n  return gamma;\n}\n";

@@ -104,6 +104,7 @@ fn code_and_prose_are_content() {
         ("a.js", "// keep existing classes"),
         ("a.js", "// keep existing values"),
         ("a.js", "// existing fields"),
+        ("a.js", "// unchanged fields"),
         ("a.js", "// Other methods"),
         ("a.js", "// Existing imports"),
         ("a.js", "return [...existing, code]"),
