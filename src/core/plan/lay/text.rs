@@ -6,7 +6,7 @@ use bstr::ByteSlice as _;
 
 use crate::core::{
     locate::{EXACT, Place, Tier, Unlaid},
-    outcome::{Applied, Failure, Note, Outcome},
+    outcome::{Applied, Around, Failure, Note, Outcome},
     plan::{files::File, job::Job},
     reply::Extent,
     splice::Hunk,
@@ -58,6 +58,12 @@ impl<'t> Joined<'t> {
         memchr::memmem::find_iter(&self.bytes, old).map(|at| at..at + old.len()).collect()
     }
 
+    /// Returns whether the new text, which has the old one at these offsets, is around a part.
+    fn is_made(&self, part: &Range<usize>, offsets: &[usize], new: &[u8]) -> bool {
+        let mut starts = offsets.iter().filter_map(|offset| part.start.checked_sub(*offset));
+        starts.any(|start| self.bytes[start..].starts_with(new))
+    }
+
     fn line_at(&self, at: usize) -> usize {
         self.starts.partition_point(|start| *start <= at).saturating_sub(1)
     }
@@ -99,6 +105,17 @@ fn ends_open(text: &Text) -> bool {
     text.len().checked_sub(1).is_some_and(|last| text.ending(last) == Ending::None)
 }
 
+/// Offsets of a text in one that has more on its lines, and no more lines.
+fn offsets(old: &[u8], new: &[u8]) -> Vec<usize> {
+    /// A text with more of them repeats itself.
+    const MOST: usize = 8;
+    let is_longer = |at: &usize| {
+        let mut added = new[..*at].iter().chain(&new[at + old.len()..]);
+        new.len() > old.len() && added.all(|byte| *byte != b'\n')
+    };
+    places_of(old, new).take(MOST).filter(is_longer).collect()
+}
+
 /// A text without carriage returns in front of newlines.
 fn with_newlines(text: &[u8]) -> Vec<u8> {
     text.replace("\r\n", "\n")
@@ -119,19 +136,19 @@ impl<'r> Job<'_, 'r> {
             return self.not_found(file, None);
         }
         file.budget.spend(file.text.bytes().len() / 8 + old.len())?;
-        let joined = Joined::of_text(&file.text);
         if every {
-            let apart = joined.apart(&old);
-            let count = apart.len();
-            let Some(place) = joined.laid(&apart, &new) else { return self.not_found(file, None) };
-            file.notes.push(Note::EveryPlace { count });
-            return self.lay_text(file, place).map(Some);
+            return self.every_text(file, &old, &new).map(Some);
         }
+        let joined = Joined::of_text(&file.text);
+        let offsets = offsets(&old, &new);
         let places = joined.places(&old, &new);
         file.budget.spend(places.len().saturating_mul(old.len()))?;
         let is_open = |part: &&Range<usize>| !file.edits.touches(&joined.lines_of(part));
         let mut open = places.iter().filter(is_open);
         match (&places[..], open.next(), open.next()) {
+            (_, Some(part), None) if joined.is_made(part, &offsets, &new) => {
+                Ok(Some(Outcome::AlreadyApplied))
+            }
             (all, Some(part), None) => {
                 file.notes.extend((all.len() > 1).then_some(Note::OneOfMany));
                 let place = joined.laid(std::slice::from_ref(part), &new);
@@ -144,6 +161,31 @@ impl<'r> Job<'_, 'r> {
                 Err(file.ambiguous(Tier::Exact, lines))
             }
         }
+    }
+
+    /// Puts a text in every place of another one, those included that earlier blocks wrote.
+    fn every_text(&self, file: &mut File<'r>, old: &[u8], new: &[u8]) -> Result<Outcome, Failure> {
+        let part = file.edits.whole(&file.text);
+        let joined = Joined::of(file.edits.result(&file.text, &part), ends_open(&file.text));
+        let (apart, offsets) = (joined.apart(old), offsets(old, new));
+        file.budget.spend(apart.len() * offsets.len() * new.len() / 8)?;
+        let is_made = |part: &&Range<usize>| joined.is_made(part, &offsets, new);
+        match (apart.iter().find(is_made), apart.iter().all(|part| is_made(&part))) {
+            (Some(_), true) => return Ok(Outcome::AlreadyApplied),
+            // The old text may be a part of another word there.
+            (Some(made), false) => {
+                let around = Around::new(joined.lines_of(made), &file.text);
+                return Err(Failure::Duplicate { is_beside: false, around });
+            }
+            (None, _) => {}
+        }
+        let Some(place) = joined.laid(&apart, new) else { return self.not_found(file, None) };
+        file.notes.push(Note::EveryPlace { count: apart.len() });
+        if file.edits.is_empty() {
+            return self.lay_text(file, place);
+        }
+        self.add_to_result(file, &part, place.hunks)?;
+        Ok(Outcome::Applied(Applied { tier: Some(Tier::Exact), before: None }))
     }
 
     /// Lays a change of text in the source.

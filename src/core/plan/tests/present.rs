@@ -203,3 +203,44 @@ fn a_long_beginning_that_is_made_is_refused_however_much_is_to_follow() {
     let replace = format!("first();\n{made}{rest}");
     assert_eq!(changed(&text, &[("first();\n", &replace)]), Err(vec!["duplicate"]));
 }
+
+/// Outcome of one edit of exact text.
+fn text_outcome(text: &str, old: &str, new: &str, every: bool) -> Result<String, &'static str> {
+    let edit =
+        serde_json::json!({"path": "a.txt", "old_string": old, "new_string": new, "replace_all": every});
+    let reply = edit.to_string();
+    match outcomes(&planned(&[("a.txt", text)], &reply))[0] {
+        "applied" => {
+            Ok(applied(&[("a.txt", text)], &reply).expect("applied").remove("a.txt").expect("a file"))
+        }
+        outcome => Err(outcome),
+    }
+}
+
+#[test]
+fn a_text_that_the_new_one_has_is_made_once() {
+    for (text, old, new, after) in [
+        ("log(a)\n", "log", "logger", "logger(a)\n"),
+        ("x = sum / n\n", "/ n", "/ n or 1", "x = sum / n or 1\n"),
+        ("let x = 1;\n", "x = 1", "mut x = 1", "let mut x = 1;\n"),
+        ("a\nf(b)\n", "a\nf(", "a\nf(self, ", "a\nf(self, b)\n"),
+    ] {
+        for every in [false, true] {
+            assert_eq!(text_outcome(text, old, new, every).as_deref(), Ok(after), "{new}");
+            assert_eq!(text_outcome(after, old, new, every), Err("already-applied"), "{new}");
+        }
+    }
+    // A line more says nothing by itself.
+    let closed = text_outcome("  f()\n}\n}\n", "  f()\n", "  f()\n}\n", false);
+    assert_eq!(closed, Err("duplicate"));
+}
+
+#[test]
+fn of_many_places_none_is_made_twice() {
+    assert_eq!(
+        text_outcome("log(a)\nlog(b)\n", "log", "logger", true).as_deref(),
+        Ok("logger(a)\nlogger(b)\n")
+    );
+    assert_eq!(text_outcome("logger(a)\nlogger(b)\n", "log", "logger", true), Err("already-applied"));
+    assert_eq!(text_outcome("logger(a)\nlog(b)\n", "log", "logger", true), Err("duplicate"));
+}

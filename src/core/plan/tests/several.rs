@@ -408,3 +408,21 @@ fn lines_that_an_edit_which_is_made_brought_in_are_not_taken_out_again() {
     let made = text("one_of_us();\ntwo_of_them();\n", "");
     assert_eq!(changed(&text(item, ""), &blocks), Ok(made));
 }
+
+#[test]
+fn every_place_is_one_of_the_result() {
+    let file = "def get_user(i):\n    return DB[i]\n\n\ndef show(i):\n    print(get_user(i))\n";
+    let after = |edits: serde_json::Value| {
+        let reply = serde_json::json!({"file_path": "a.py", "edits": edits}).to_string();
+        applied(&[("a.py", file)], &reply).expect("applied").remove("a.py").expect("a file")
+    };
+    let every = serde_json::json!({"old_string": "get_user", "new_string": "fetch", "replace_all": true});
+    let added = serde_json::json!({"old_string": "def show(i):", "new_string": "def name(i):\n    return get_user(i).name\n\n\ndef show(i):"});
+    let new = file.replace("def show", "def name(i):\n    return get_user(i).name\n\n\ndef show");
+    assert_eq!(after(serde_json::json!([added, every])), new.replace("get_user", "fetch"));
+    let changed = serde_json::json!({"old_string": "get_user(i))", "new_string": "get_user(i), 1)"});
+    assert_eq!(
+        after(serde_json::json!([changed, every])),
+        file.replace("(i))", "(i), 1)").replace("get_user", "fetch")
+    );
+}
