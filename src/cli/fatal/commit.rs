@@ -86,7 +86,13 @@ fn words(error: &CommitError) -> Fatal {
             .hint("see above what git or the hook said; --no-verify skips pre-commit and commit-msg"),
         CommitError::Interrupted { signal } => stopped(*signal),
         CommitError::Program(GitError::Failed { command, said }) => {
-            Fatal::new(Exit::Fatal, Class::Commit, format!("git {command} failed: {}", escape(said)))
+            // What follows the error itself says what to do.
+            let mut lines = said.lines().filter(|line| !line.trim().is_empty());
+            let first = lines.next().unwrap_or_default();
+            let rest = lines.collect::<Vec<_>>().join(&b' ');
+            let message = format!("git {command} failed: {}", escape(first));
+            let fatal = Fatal::new(Exit::Fatal, Class::Commit, message);
+            if rest.is_empty() { fatal } else { fatal.hint(escape(&rest).to_string()) }
         }
         error => Fatal::new(Exit::Fatal, Class::Io, chain(error)),
     }

@@ -265,13 +265,12 @@ pub(super) fn commit_in_the_way(kept: &KeptCommit) -> Said {
         }
     };
     let commit = commit.to_hex_with_len(SHORT);
+    let older = format!("if its change is gone too, go on with an older batch: {}", git_sr("undo <batch>"));
+    let revert = format!("make a commit that takes it back: {}", git(&format!("revert {commit}")));
     let hints = match kept {
         // It may be there under another id, after a rebase, say.
-        KeptCommit::NotHead { is_before: false, .. } => vec![
-            format!("if its change is gone too, go on with an older batch: {}", git_sr("undo <batch>")),
-            format!("else make a commit that takes it back: {}", git(&format!("revert {commit}"))),
-        ],
-        _ => vec![format!("make a commit that takes it back: {}", git(&format!("revert {commit}")))],
+        KeptCommit::NotHead { is_before: false, .. } => vec![older, format!("else {revert}")],
+        _ => vec![revert, older],
     };
     Said { message: format!("batch {batch} is committed as {commit}, {why}"), hints }
 }

@@ -14,6 +14,7 @@ pub(super) fn around(place: &Around, section: &str) -> Vec<String> {
     let above = (place.lines.start - place.above.len()..).zip(&place.above).map(shown);
     let below = (place.lines.end..).zip(&place.below).map(shown);
     let between = match place.lines.len() {
+        0 => format!("  (below line {}: the {section} section)", place.lines.start),
         1 => format!("  (line {}: the {section} section)", place.lines.start + 1),
         _ => format!("  (lines {}-{}: the {section} section)", place.lines.start + 1, place.lines.end),
     };
