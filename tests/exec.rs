@@ -241,6 +241,22 @@ fn what_nobody_judged_is_taken_back_on_another_branch_too() {
 }
 
 #[test]
+fn a_command_that_changes_the_branch_gets_no_commit_there() {
+    sandboxed("a_command_that_changes_the_branch_gets_no_commit_there", |sandbox| {
+        let folder = repository(sandbox);
+        let arguments = ["apply", "--commit", "--exec", "git switch -q -c other"];
+        let (_, err, code) = said(&run(sandbox, &folder, &arguments, &edit("a.txt", "two", "2")));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("HEAD moved while the command ran; batch 1 is taken back"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT);
+        assert_eq!(
+            sandbox.git(&folder, &["rev-parse", "HEAD"]),
+            sandbox.git(&folder, &["rev-parse", "@{-1}"])
+        );
+    });
+}
+
+#[test]
 fn a_command_that_outlives_the_run_is_waited_for() {
     sandboxed("a_command_that_outlives_the_run_is_waited_for", |sandbox| {
         let folder = repository(sandbox);

@@ -75,6 +75,9 @@ impl PreparedCommit<'_> {
     /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit, but for
     /// [`CommitError::Unclear`].
     pub fn make(&mut self, options: &CommitOptions, lock: &Lock) -> Result<MadeCommit, CommitError> {
+        if self.draft.repo.head()? != self.draft.head {
+            return Err(CommitError::Moved);
+        }
         let id = match self.id {
             Some(id) => {
                 self.point(id, lock)?;
