@@ -21,6 +21,8 @@ pub(super) struct Equals {
     pub(super) first: usize,
     pub(super) rank: usize,
     pub(super) count: usize,
+    /// True if one reply has them all.
+    pub(super) is_of_one: bool,
 }
 
 /// A block and all that is needed to apply it to one file.

@@ -1,6 +1,9 @@
 //! The blocks of a batch performed, one after the other, on files that exist only in memory.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
 
 use foldhash::quality::RandomState;
 
@@ -10,7 +13,7 @@ use super::{
     job::{Equals, Job},
     lay, made, refuse,
     target::{self, Stop, Target},
-    types::{BlockReport, Bodies, Plan, Planned, Sent, Settings, World, name_origins, older},
+    types::{BlockReport, Bodies, Older, Plan, Planned, Sent, Settings, World, name_origins, older},
     vet,
 };
 use crate::core::{
@@ -21,7 +24,7 @@ use crate::core::{
     outcome::{Applied, Failure, Note, Outcome, Region, Unreadable},
     path::RepoPath,
     reply::{Block, Edit, Operation, Sections},
-    resolve::{self, Kind},
+    resolve::{self, Fate, Kind, ResolveError},
     text::{Ending, bodies, from_utf16, is_binary, is_blank},
 };
 
@@ -67,7 +70,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
-        let equals = equals(blocks.len(), &alike);
+        let equals = equals(blocks, &alike);
         Self { settings, policy, world, files: BTreeMap::new(), edits, turns, equals, failed: false }
     }
 
@@ -115,7 +118,35 @@ impl<'w, 'r> Planner<'w, 'r> {
         let was_before = self.files.get(path).is_some_and(|file| file.before().is_some());
         let others = || self.world.ending_in(path, 2).iter().all(|other| other == path);
         let was_there = || self.world.history().had(path).unwrap_or_else(others);
+        let is_there = |fate: &Fate| fate.to.as_ref().is_some_and(|to| self.world.kind(to) == Kind::File);
+        if !was_before && let Some(fate) = self.fates(path).find(is_there) {
+            let given = path.as_bstr().to_owned();
+            return Err(ResolveError::Missing { given, similar: Vec::new(), fate: Some(fate) }.into());
+        }
         if was_before || was_there() { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) }
+    }
+
+    /// The end of the file that was at a path, that of the file which it became, and so on.
+    fn fates(&self, path: &RepoPath) -> impl Iterator<Item = Fate> {
+        /// Nobody renames a file more often.
+        const MOST: usize = 8;
+        let history = self.world.history();
+        std::iter::successors(history.fate(path), |fate| history.fate(fate.to.as_ref()?)).take(MOST)
+    }
+
+    /// Returns whether a file that is not there was renamed to one that is: by the batch, by a commit, or by hand,
+    /// where the new one is like the newest version of the old one. Without history, it was.
+    fn was_renamed(&self, path: &RepoPath, to: &RepoPath) -> bool {
+        let may_read = |path: &RepoPath| !self.policy.judge(path).is_refused();
+        let history = self.world.history();
+        let is_like = |older: Rc<Older>| {
+            let new = self.files.get(to).map_or(&b""[..], |file| file.text.bytes());
+            *older.bytes == *new || target::is_like(&older.bytes, new)
+        };
+        self.files.get(path).is_some_and(|file| file.before().is_some())
+            || history.had(path).is_none()
+            || self.fates(path).any(|fate| fate.to.as_ref() == Some(to))
+            || older(history, path.clone(), &may_read).next().is_some_and(is_like)
     }
 
     /// Reads a file, once.
@@ -245,8 +276,8 @@ impl<'w, 'r> Planner<'w, 'r> {
         self.open(to, *kind, verdict).map_err(|failure| target::about(to.as_bstr().to_owned(), failure))?;
         let exists = |path: &RepoPath| self.files.get(path).is_some_and(|file| file.exists);
         match (exists(&target.path), exists(to)) {
-            (false, true) => return Ok(Outcome::AlreadyApplied),
-            (false, false) => return Err(self.missing(target)),
+            (false, true) if self.was_renamed(&target.path, to) => return Ok(Outcome::AlreadyApplied),
+            (false, _) => return Err(self.missing(target)),
             (true, true) => return Err(Failure::Taken { to: to.clone() }),
             (true, false) => {}
         }
@@ -326,13 +357,14 @@ impl<'w, 'r> Planner<'w, 'r> {
 /// The numbers of edits with one path and text, in order.
 type Alike<'w, 'r> = HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>, RandomState>;
 
-/// For each of so many blocks, its rank among those that are equal to it.
-fn equals(blocks: usize, alike: &Alike<'_, '_>) -> Vec<Equals> {
-    let mut equals: Vec<Equals> =
-        (0..blocks).map(|number| Equals { first: number, rank: 0, count: 1 }).collect();
+/// For each block, with the number of its reply, its rank among those that are equal to it.
+fn equals(blocks: &[(usize, &Block<'_>)], alike: &Alike<'_, '_>) -> Vec<Equals> {
+    let alone = |first: usize| Equals { first, rank: 0, count: 1, is_of_one: true };
+    let mut equals: Vec<Equals> = (0..blocks.len()).map(alone).collect();
     for numbers in alike.values().filter(|numbers| numbers.len() > 1) {
+        let is_of_one = numbers.iter().all(|number| blocks[*number].0 == blocks[numbers[0]].0);
         for (rank, number) in numbers.iter().enumerate() {
-            equals[*number] = Equals { first: numbers[0], rank, count: numbers.len() };
+            equals[*number] = Equals { first: numbers[0], rank, count: numbers.len(), is_of_one };
         }
     }
     equals

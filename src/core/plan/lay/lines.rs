@@ -116,16 +116,17 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is
-    /// the one that no earlier block changes. A place where the change cannot be laid may be meant as well as
+    /// the one that no earlier block changes. Where one makes this very change, the block may repeat it. A place where the change cannot be laid may be meant as well as
     /// any other.
     fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
         let all = found.stands();
         let Found { mut places, mut unlaid } = found;
-        if all.len() > 1 && unlaid.is_empty() && places.len() == self.equals.count {
+        let is_each = self.equals.is_of_one && places.len() == self.equals.count;
+        if all.len() > 1 && unlaid.is_empty() && is_each {
             return Ok(places.swap_remove(self.equals.rank));
         }
         if all.len() > 1 {
-            places.retain(|place| !file.edits.touches(&place.lines));
+            places.retain(|place| !file.edits.touches(&place.lines) || file.edits.has_all(&place.hunks));
             unlaid.retain(|(lines, _)| !file.edits.touches(lines));
         }
         match <[Place<'r>; 1]>::try_from(places) {

@@ -143,7 +143,11 @@ impl<'r> Job<'_, 'r> {
         let offsets = offsets(&old, &new);
         let places = joined.places(&old, &new);
         file.budget.spend(places.len().saturating_mul(old.len()))?;
-        let is_open = |part: &&Range<usize>| !file.edits.touches(&joined.lines_of(part));
+        let is_same = |part: &Range<usize>| {
+            let place = joined.laid(std::slice::from_ref(part), &new);
+            places.len() > 1 && place.is_some_and(|place| file.edits.has_all(&place.hunks))
+        };
+        let is_open = |part: &&Range<usize>| !file.edits.touches(&joined.lines_of(part)) || is_same(part);
         let mut open = places.iter().filter(is_open);
         match (&places[..], open.next(), open.next()) {
             (_, Some(part), None) if joined.is_made(part, &offsets, &new) => {

@@ -135,6 +135,9 @@ fn the_one_place_that_no_earlier_block_changes_is_meant() {
     let blocks = [("one\nx\n", "one\ny\n"), ("x\n", "z\n")];
     assert_eq!(changed("one\nx\ntwo\nx\n", &blocks), Ok("one\ny\ntwo\nz\n".into()));
     assert_eq!(plan_of("one\nx\ntwo\nx\n", &blocks).blocks[1].notes, [Note::OneOfMany]);
+    // The other block may say once more what the first one does.
+    let again = [("one\nx\n", "one\ny\n"), ("x\n", "y\n")];
+    assert_eq!(changed("one\nx\ntwo\nx\n", &again), Err(vec!["applied", "ambiguous"]));
     let later = [("x\n", "z\n"), ("one\nx\n", "one\ny\n")];
     assert_eq!(changed("one\nx\ntwo\nx\n", &later), Err(vec!["ambiguous", "applied"]));
 }
@@ -407,6 +410,30 @@ fn lines_that_an_edit_which_is_made_brought_in_are_not_taken_out_again() {
     let blocks = [blocks[0], ("one_of_them();\n", "one_of_us();\n")];
     let made = text("one_of_us();\ntwo_of_them();\n", "");
     assert_eq!(changed(&text(item, ""), &blocks), Ok(made));
+}
+
+#[test]
+fn a_text_at_a_place_that_an_edit_changes_so_is_ambiguous() {
+    let edit = |old: &str, new: &str| serde_json::json!({"old_string": old, "new_string": new});
+    let outcomes_of = |first, second| {
+        let reply = serde_json::json!({"file_path": "a.txt", "edits": [first, second]}).to_string();
+        outcomes(&planned(&[("a.txt", "one x\ntwo x\n")], &reply))
+    };
+    assert_eq!(outcomes_of(edit("one x", "one y"), edit("x", "z")), ["applied", "applied"]);
+    assert_eq!(outcomes_of(edit("one x", "one y"), edit("x", "y")), ["applied", "ambiguous"]);
+}
+
+#[test]
+fn equal_blocks_of_two_replies_are_one() {
+    let reply = on_f(&[("x\n", "y\n")]);
+    let outcomes_of = |text: &str| {
+        let parsed = || reply::parse(reply.as_bytes(), &reply::Options::default());
+        let sources = ["a", "b"].map(|name| Source { name: name.into(), reply: parsed() });
+        let policy = Policy::new(Rules::default()).expect("no rules");
+        outcomes(&plan(&sources, &policy, &settings(), &Fake::new(&[("f.txt", text)])))
+    };
+    assert_eq!(outcomes_of("x\na\nx\n"), ["ambiguous", "ambiguous"]);
+    assert_eq!(outcomes_of("x\na\n"), ["applied", "applied"]);
 }
 
 #[test]
