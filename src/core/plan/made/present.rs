@@ -26,6 +26,9 @@ impl<'r> Job<'_, 'r> {
         rung: &Rung,
         place: &Place<'r>,
     ) -> Result<Option<Outcome>, Failure> {
+        if self.is_at_base(file) {
+            return Ok(None);
+        }
         let (is_beside, lines) = match self.presence(file, place)? {
             Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
             Presence::Unclear => {
@@ -44,6 +47,12 @@ impl<'r> Job<'_, 'r> {
             Some(outcome) => Ok(Some(outcome)),
             None => Err(Failure::Duplicate { is_beside, around: Around::new(lines, &file.text) }),
         }
+    }
+
+    /// Returns whether the file is the version that the reply says it is based on, so that nothing of it can be made.
+    fn is_at_base(&self, file: &File<'r>) -> bool {
+        let named = self.base.and_then(|base| self.history.named(self.path_before(file), base));
+        named.is_some_and(|older| *older.bytes == *file.text.bytes())
     }
 
     /// Answers whether the lines that the change adds are at its place already. Those that another block takes

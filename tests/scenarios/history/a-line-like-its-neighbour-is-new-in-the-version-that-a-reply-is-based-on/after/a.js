@@ -1,0 +1,6 @@
+test("updates", async () => {
+  mount(App);
+  await nextTick();
+  await nextTick();
+  expect(text()).toBe("done");
+});

@@ -1,0 +1,5 @@
+test("updates", async () => {
+  mount(App);
+  await nextTick();
+  expect(text()).toBe("done");
+});
