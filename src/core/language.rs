@@ -1,6 +1,7 @@
 //! Languages of files: one table, with all that other modules ask of a language, and one entry for each.
 
 mod comment;
+mod declared;
 pub(in crate::core) mod ends;
 mod entry;
 pub(in crate::core) mod lexer;
@@ -9,6 +10,7 @@ mod parts;
 mod table;
 
 pub(in crate::core) use comment::is_directive;
+pub(in crate::core) use declared::{Role, are_missed};
 pub use entry::Language;
 pub(in crate::core) use entry::{Feature, Kind, Scanner};
 #[cfg(feature = "syntax-any")]

@@ -3,7 +3,6 @@
 
 mod admit;
 mod alternative;
-mod declared;
 mod dress;
 mod size;
 mod suspicious;

@@ -1,7 +1,7 @@
 //! Blocks that give a whole file which is there.
 
 use crate::core::{
-    language::{Language, lexer},
+    language::{self, Language, lexer},
     outcome::{Failure, Limit, Outcome},
     plan::{files::File, job::Job, refuse},
     script::{self, Op},
@@ -92,8 +92,8 @@ impl<'r> Job<'_, 'r> {
         Ok(())
     }
 
-    /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part
-    /// of it.
+    /// Refuses a text that has little of the file, or nothing of its beginning or its end, or that uses what it
+    /// leaves out: it may be a part of it.
     fn refuse_part(&self, old: &[&[u8]], language: Option<&Language>) -> Result<(), Failure> {
         if !self.may_be_part() {
             return Ok(());
@@ -109,9 +109,15 @@ impl<'r> Job<'_, 'r> {
             || top > 0 && bottom > 0
             || edge * EDGE >= all
             || edge >= SEVERAL[0] && edge * LONG_EDGE >= all
-            || is_notice(&old[..top], language);
+            || is_notice(&old[..top], language)
+            || language::are_missed(left_out(&old, &ops), &new, language);
         if is_part { Err(Failure::Limit(Limit::Part { lines: [kept, all] })) } else { Ok(()) }
     }
+}
+
+/// The lines that go, with nothing in their place.
+fn left_out<'l>(old: &[&'l [u8]], ops: &[Op]) -> impl Iterator<Item = &'l [u8]> {
+    ops.iter().filter(|op| op.new.is_empty()).flat_map(|op| old[op.old.clone()].to_vec())
 }
 
 /// Returns whether the first lines of a file are a notice, such as that of its licence: models that write out a

@@ -6,9 +6,8 @@ use std::{
     ops::Range,
 };
 
-use super::declared::Role;
 use crate::core::{
-    language::{Kind, Language},
+    language::{Kind, Language, Role},
     locate,
     outcome::{Failure, Outcome},
     plan::{

@@ -1,15 +1,18 @@
 //! The things that lines declare, as far as a line alone tells that in any language.
 
+use std::collections::HashSet;
+
 use bstr::ByteSlice as _;
 
-use crate::core::{
-    language::lexer::{first_word, is_word, words},
-    text::is_one_of,
+use super::{
+    Language,
+    lexer::{Extent, State, Token, first_word, is_word, read, words},
 };
+use crate::core::text::{indentation, is_one_of};
 
 /// Role of a line among the lines of its depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Role<'l> {
+pub(in crate::core) enum Role<'l> {
     /// It declares or sets something of this name.
     Declares(&'l [u8]),
     /// It makes things of another file known, with these words.
@@ -42,9 +45,31 @@ const ENDS: &str = "catch done elif else end endif esac except fi finally rescue
 /// Signs with which lines begin that belong to others.
 const BELONGS: [&[u8]; 8] = [b"//", b"/*", b"*/", b"* ", b"--", b"<!--", b"@", b")"];
 
+/// Returns whether lines that go declare at the margin what new lines still use and do not declare.
+pub(in crate::core) fn are_missed<'l>(
+    gone: impl Iterator<Item = &'l [u8]>,
+    new: &[&'l [u8]],
+    language: Option<&Language>,
+) -> bool {
+    let names = |line| match Role::of(line) {
+        Role::Declares(name) => vec![name],
+        Role::Imports(words) => words,
+        _ => Vec::new(),
+    };
+    let known: HashSet<&[u8]> = new.iter().flat_map(|line| names(line)).collect();
+    let gone = gone.filter(|line| indentation(line).is_empty()).flat_map(names);
+    let gone: HashSet<&[u8]> =
+        gone.filter(|name| !known.contains(name) && !is_one_of(name, IMPORTS)).collect();
+    let Some(language) = language.filter(|_| !gone.is_empty()) else { return false };
+    let read = read(language, new, Extent::File, State::default());
+    read.iter()
+        .flat_map(|line| &line.tokens)
+        .any(|part| matches!(part, Token::Word(word) if gone.contains(word)))
+}
+
 impl<'l> Role<'l> {
     /// The role of a line.
-    pub(crate) fn of(line: &'l [u8]) -> Self {
+    pub(in crate::core) fn of(line: &'l [u8]) -> Self {
         let text = line.trim_ascii();
         let is_sign = !text.iter().any(|byte| is_word(*byte));
         if is_sign || text.starts_with(b"}") || BELONGS.iter().any(|sign| text.starts_with(sign)) {
@@ -205,6 +230,25 @@ mod tests {
         ] {
             assert_eq!(Role::of(line.as_bytes()), Role::Declares(name.as_bytes()), "{line}");
         }
+    }
+
+    #[test]
+    fn what_is_used_is_missed_where_nothing_declares_it_any_more() {
+        let missed = |gone: &str, new: &str| {
+            let [gone, new] = [gone, new].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+            are_missed(gone.into_iter(), &new, Some(crate::core::language::known("ts")))
+        };
+        assert!(missed("const sum = (a) => {\n  return a\n}\n", "export const all = sum(1)\n"));
+        assert!(missed("import { sum } from './sum'\n", "import x from './x'\nx(sum)\n"));
+        for new in [
+            "const sum = 1\nx(sum)\n",
+            "x('sum') // sum\n",
+            "x(summary)\n",
+            "import { sum } from './x'\nsum()\n",
+        ] {
+            assert!(!missed("function sum() {\n}\n", new), "{new}");
+        }
+        assert!(!missed("  const sum = 1\n", "x(sum)\n"));
     }
 
     #[test]
