@@ -278,7 +278,7 @@ fn what_the_command_committed_before_it_failed_stays() {
         let (_, err, code) = said(&run(sandbox, &folder, &arguments, &edit("a.txt", "two", "2")));
         assert_eq!(code, Some(1), "{err}");
         assert!(
-            err.contains("batch 1 stays in the files, since HEAD has other versions of them by now"),
+            err.contains("batch 1 stays in the files, since a commit has changed them meanwhile"),
             "{err}"
         );
         assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "");

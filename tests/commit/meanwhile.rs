@@ -265,7 +265,7 @@ fn a_batch_that_somebody_else_committed_while_a_hook_ran_is_not_taken_back() {
             assert_eq!(sandbox.line(&folder, &["log", "--format=%s"]), "own\nbefore");
             assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "", "{err}");
             assert!(
-                err.contains("batch 1 stays in the files, since HEAD has other versions of them by now"),
+                err.contains("batch 1 stays in the files, since a commit has changed them meanwhile"),
                 "{err}"
             );
         },

@@ -98,7 +98,7 @@ fn where_head_has_other_versions_the_way_back_that_is_named_is_one() {
             hook(&folder, "pre-commit", &format!("{other}\n{script}\nexit 1"));
             let (_, err, code) = said(&run(sandbox, &folder, &["apply", "--commit"], &one()));
             assert_ne!(code, Some(0), "{err}");
-            assert!(err.contains("since HEAD has other versions of them by now"), "{case}: {err}");
+            assert!(err.contains("since a commit has changed them meanwhile"), "{case}: {err}");
             let command = hinted(&err);
             let words: Vec<&str> = command.iter().map(String::as_str).collect();
             assert_eq!(words[1], wanted, "{case}: {err}");

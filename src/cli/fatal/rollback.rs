@@ -60,7 +60,7 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
             Some(format!("look at it: {}", git_sr(&format!("show {batch}")))),
         ),
         Rollback::Overtaken { way } => (
-            format!("batch {batch} stays in the files, since HEAD has other versions of them by now"),
+            format!("batch {batch} stays in the files, since a commit has changed them meanwhile"),
             Some(back(*way, batch)),
         ),
         Rollback::Unclear => (

@@ -46,7 +46,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         ),
         Failure::Taken { to } => Words::new(
             class,
-            format!("cannot rename {path} to {}, which exists", quoted(to.as_bstr())),
+            format!("{path} cannot take the place of {}, which exists", quoted(to.as_bstr())),
             "choose another name; or remove that file first, with a DELETE block",
         )
         .say(format!(

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice as _;
+
 use super::{
     files::{Doubt, File},
     job::Job,
@@ -34,7 +36,9 @@ impl<'r> Job<'_, 'r> {
             return Ok(outcome);
         }
         if is_same && !self.ends_otherwise(file) {
-            let there = creates || !self.candidates.is_empty() || self.stands_somewhere(file)?;
+            let is_text = matches!(self.edit.hints.extent, Extent::Text | Extent::EveryText)
+                && file.text.bytes().contains_str(self.sections.search);
+            let there = creates || is_text || !self.candidates.is_empty() || self.stands_somewhere(file)?;
             file.notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
         }

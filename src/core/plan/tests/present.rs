@@ -236,6 +236,15 @@ fn a_text_that_the_new_one_has_is_made_once() {
 }
 
 #[test]
+fn equal_texts_change_nothing() {
+    for (old, notes) in [("bar", vec![]), ("baz", vec![Note::NotThere])] {
+        let edit = serde_json::json!({"path": "a.txt", "old_string": old, "new_string": old}).to_string();
+        let plan = planned(&[("a.txt", "foo\nbar two\n")], &edit);
+        assert_eq!((&plan.blocks[0].outcome, &plan.blocks[0].notes), (&Outcome::NoOp, &notes), "{old}");
+    }
+}
+
+#[test]
 fn of_many_places_none_is_made_twice() {
     assert_eq!(
         text_outcome("log(a)\nlog(b)\n", "log", "logger", true).as_deref(),
