@@ -89,7 +89,7 @@ pub struct Hay<'t> {
     pub lines: &'t dyn Lines,
     /// All lines of the file, where `lines` are a part of it.
     pub whole: Option<&'t dyn Lines>,
-    /// The same lines folded ([`crate::core::typeset::folded`]), if folding changes any of them or of the block's.
+    /// The same lines with compatible characters folded, if folding changes any of them or of the block's.
     pub folded: Option<&'t dyn Lines>,
     /// The places of `search.core()` among `lines`.
     pub candidates: &'t [usize],
