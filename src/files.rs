@@ -272,7 +272,7 @@ fn sides<'a>(edited: &'a Edited, files: &ByPath<'a>) -> [&'a [u8]; 2] {
 }
 
 /// Returns whether every file of a batch still is as the batch left it.
-pub(crate) fn stands_as_left(repo: &Repo, world: &RepoWorld<'_>, meta: &Meta) -> Result<bool, gix::Error> {
+pub(crate) fn is_as_left(repo: &Repo, world: &RepoWorld<'_>, meta: &Meta) -> Result<bool, gix::Error> {
     for file in &meta.files {
         let Ok(current) = world.current(&file.path.0) else { return Ok(false) };
         let modes = [&file.old, &file.new].map(|side| FileMode::of(side.as_ref().and_then(|side| side.mode)));

@@ -90,7 +90,7 @@ fn done_before(
             && !meta.header.cached
             && meta.header.reply == Some(planned.ids.request)
             && record::Recorded::of(meta).has_all(blocks)
-            && files::stands_as_left(repo, world, meta)?
+            && files::is_as_left(repo, world, meta)?
         {
             if undone_by.is_none() {
                 return Ok(Some(Some(record.id())));

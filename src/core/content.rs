@@ -105,8 +105,8 @@ impl Content {
         }
         match (self.splices_of(other), other.splices_of(self)) {
             // Where nothing moves, only what is spliced can differ.
-            (Some(splices), _) if stay_in_place(splices) => stand(splices, other),
-            (_, Some(splices)) if stay_in_place(splices) => stand(splices, self),
+            (Some(splices), _) if stay_in_place(splices) => are_there(splices, other),
+            (_, Some(splices)) if stay_in_place(splices) => are_there(splices, self),
             _ => self.as_slice() == other.as_slice(),
         }
     }
@@ -131,7 +131,7 @@ fn stay_in_place(splices: &[Splice]) -> bool {
 }
 
 /// Returns whether the bytes that splices put in are there already.
-fn stand(splices: &[Splice], base: &[u8]) -> bool {
+fn are_there(splices: &[Splice], base: &[u8]) -> bool {
     splices.iter().all(|splice| splice.new == base[splice.old.range()])
 }
 

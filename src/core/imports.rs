@@ -76,7 +76,7 @@ fn is_missing(target: &Target, files: &dyn Files) -> bool {
     let absent = |paths: &[RepoPath]| {
         !paths.is_empty()
             && paths.iter().all(|path| files.kind(path) == Kind::Absent)
-            && !made::stand_beside(paths, files)
+            && !made::are_beside(paths, files)
             && !made::are_ignored(paths, files)
     };
     match target {

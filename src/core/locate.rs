@@ -16,7 +16,7 @@ mod unlaid;
 
 pub use evidence::{
     Beside, Carried, Presence, Since, all_went, carry, done_instead, is_amid, is_comment, is_on_the_way,
-    made_beside, plain, plain_with, presence, presence_among, rival, stands_instead, went,
+    made_beside, only_replace, plain, plain_with, presence, presence_among, rival, went,
 };
 pub use found::{Found, Place};
 pub use ladder::{EXACT, LADDER, up_to};

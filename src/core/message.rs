@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_that_names_a_file_or_stands_in_a_fence_is_none() {
+    fn a_heading_that_names_a_file_or_is_in_a_fence_is_none() {
         let file = || edited("src/a.txt", Some("1\n"), Some("2\n"));
         for reply in [
             "### `src/a.txt`\n", "# a.txt\n", "# File: src/a.txt\n", "```sh\n# a comment\n```\n",

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn large_texts_are_cut_at_lines_that_stand_once() {
+    fn large_texts_are_cut_at_lines_that_are_there_once() {
         let filler = |seed| mixed(seed, 7, 40_000).into_iter().map(u32::from);
         let (old, mut new): (Vec<u32>, Vec<u32>) =
             (filler(1).chain([100, 101, 102]).chain(filler(2)).collect(), filler(3).take(5_000).collect());
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn many_equal_lines_that_others_stand_between_take_no_long() {
+    fn many_equal_lines_that_others_are_between_take_no_long() {
         let old = vec![b'x'; 500_000];
         let new: Vec<u8> = (0..500_000).map(|at| if at % 2 == 0 { b'y' } else { b'x' }).collect();
         let ops = script(&old, &new);

@@ -100,7 +100,7 @@ impl PreparedCommit<'_> {
         Ok(MadeCommit { id, short: short(repo, id), head: head.clone(), subject })
     }
 
-    /// Adds the commit of the batch to its record, as [`settle()`] does. `stood` are the files of the work
+    /// Adds the commit of the batch to its record, as [`settle()`] does. `earlier` are the files of the work
     /// tree before the hooks ran, if the batch changed the index alone. Where that fails the next run does
     /// it.
     ///
@@ -111,12 +111,12 @@ impl PreparedCommit<'_> {
         &mut self,
         batch: BatchId,
         made: &MadeCommit,
-        stood: &record::CurrentVersions,
+        earlier: &record::CurrentVersions,
     ) -> Result<HookChanges, CommitError> {
         let moved = Moved { from: made.head.id, to: Some(made.id) };
         let repo = self.draft.repo;
         let settled = by_git::rewritten(repo, self.tree, made.id)
-            .and_then(|rewritten| settle(repo, batch, self.note.begun.token, moved, &rewritten, stood));
+            .and_then(|rewritten| settle(repo, batch, self.note.begun.token, moved, &rewritten, earlier));
         if settled.is_err() {
             self.note.leave();
         }

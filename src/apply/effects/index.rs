@@ -63,14 +63,14 @@ pub(in crate::apply) fn plan<'r, 'f>(
     Task { repo, request, world, .. }: Task<'_, 'r>,
     index: &Index<'r>,
     files: &[&'f Planned],
-    stand: bool,
+    unchanged: bool,
 ) -> Result<Stagings<'f>, ApplyError> {
     let paths = files.iter().map(|file| &file.edited.change.path);
     let form = GitForm::new(repo, index.state_for(paths))
         .map_err(|error| TransactError::from(IndexError::from(error)))?;
     let gone = files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_none());
     let gone: HashSet<&[u8]> = gone.map(|change| change.path.as_bstr().as_ref()).collect();
-    let mut planner = EntryPlanner { repo, index, world, stand, files, form, gone };
+    let mut planner = EntryPlanner { repo, index, world, unchanged, files, form, gone };
     let mut stagings = Stagings::default();
     for &file in files {
         let planned = match request.scope {

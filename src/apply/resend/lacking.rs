@@ -46,18 +46,18 @@ pub(super) fn check<'r>(
     earlier: Option<&Lacking>,
 ) -> Result<(), ApplyError> {
     let known = |number: &usize| earlier.is_some_and(|earlier| earlier.taken.contains(number));
-    let stands = |number: &usize| {
+    let is_made = |number: &usize| {
         planned.blocks[*number].outcome == Outcome::AlreadyApplied && (is_new || !known(number))
     };
-    let standing: Vec<usize> = (0..planned.blocks.len()).filter(stands).collect();
-    if standing.is_empty() {
+    let made: Vec<usize> = (0..planned.blocks.len()).filter(is_made).collect();
+    if made.is_empty() {
         return Ok(());
     }
     let commits = request.commit.is_some();
     let tracked = if commits { Tracked::of_head(repo)? } else { Tracked::read(repo)? };
     let has = Has { repo, world, index, policy, tracked };
     let mut differing = Vec::new();
-    for number in standing {
+    for number in made {
         let paths = has.differing(&planned.blocks[number])?;
         // A file that the index has nothing of is staged whole.
         let is_whole = |path: &RepoPath| {

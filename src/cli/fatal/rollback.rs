@@ -33,7 +33,7 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
         Rollback::TakenBack { kept, .. } => {
             (format!("batch {batch} is taken back, but for what was edited meanwhile in {}", all(kept)), None)
         }
-        Rollback::Stands { edited, way } => (
+        Rollback::Stays { edited, way } => (
             format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
             // Otherwise it may not be staged, and 'git commit' would leave it out.
             Some(match commits {

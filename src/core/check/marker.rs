@@ -104,7 +104,7 @@ pub(super) fn markers(change: &Change<'_>, lines: &Lines) -> Vec<Marker> {
                 (family, Part::Closer)
             }
             (Role::Rule, Some((Family::Anchored, _))) => (Family::Anchored, Part::Divider),
-            (Role::Divider, _) if !prose && size == MARKER_SIZE && stands_alone(text, line) => {
+            (Role::Divider, _) if !prose && size == MARKER_SIZE && is_alone(text, line) => {
                 (Family::Conflict, Part::Divider)
             }
             (Role::BareCloser, _) if !prose => (Family::Conflict, Part::Closer),
@@ -172,7 +172,7 @@ fn of_conflict(body: &[u8], sign: u8, size: usize) -> Option<bool> {
 /// Returns whether a line of `=` is no underline of a heading: the line above is not one that it could be
 /// under, and it is not the upper of two around a heading. (In documentation strings; a heading is not longer
 /// than its underline.)
-fn stands_alone(text: &Text, line: usize) -> bool {
+fn is_alone(text: &Text, line: usize) -> bool {
     let is_heading = |line: usize| {
         line < text.len() && (1..=7).contains(&text.body(line).trim_ascii().chars().take(8).count())
     };

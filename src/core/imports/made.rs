@@ -11,7 +11,7 @@ use crate::core::path::RepoPath;
 
 /// Returns whether a file beside replaces one of these paths: a compiled module (`a.cpython-313-darwin.so`),
 /// a declaration (`a.css.d.ts`, `a.d.css.ts`), or its source (`a.scss`, `a.coffee`).
-pub(super) fn stand_beside(paths: &[RepoPath], files: &dyn Files) -> bool {
+pub(super) fn are_beside(paths: &[RepoPath], files: &dyn Files) -> bool {
     let folders: BTreeSet<Option<RepoPath>> = paths.iter().map(RepoPath::parent).collect();
     let beside: Vec<RepoPath> = folders.iter().flat_map(|folder| files.beside(folder.as_ref())).collect();
     let stands_for = |path: &RepoPath| {

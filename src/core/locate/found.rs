@@ -45,7 +45,7 @@ pub struct Found<'r> {
 
 impl Found<'_> {
     /// The lines of all places of SEARCH, ascending.
-    pub fn stands(&self) -> Vec<Range<usize>> {
+    pub fn lines(&self) -> Vec<Range<usize>> {
         let laid = self.places.iter().map(|place| place.lines.clone());
         let mut all: Vec<_> = laid.chain(self.unlaid.iter().map(|(lines, _)| lines.clone())).collect();
         all.sort_by_key(|lines| (lines.start, lines.end));

@@ -29,7 +29,7 @@ impl<'r> Job<'_, 'r> {
             Extent::File { .. } | Extent::Numbered(_) => false,
             _ => self.sections.search == self.sections.replace,
         };
-        if creates && self.stands_whole(file) {
+        if creates && self.is_written(file) {
             return Ok(Outcome::AlreadyApplied);
         }
         if let Some(outcome) = self.by_record(&Among::Resent, file) {
@@ -38,7 +38,7 @@ impl<'r> Job<'_, 'r> {
         if is_same && !self.ends_otherwise(file) {
             let is_text = matches!(self.edit.hints.extent, Extent::Text | Extent::EveryText)
                 && file.text.bytes().contains_str(self.sections.search);
-            let there = creates || is_text || !self.candidates.is_empty() || self.stands_somewhere(file)?;
+            let there = creates || is_text || !self.candidates.is_empty() || self.is_somewhere(file)?;
             file.notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
         }
@@ -181,12 +181,12 @@ impl<'r> Job<'_, 'r> {
             return Ok(());
         }
         // In order.
-        let mut all = found.stands();
+        let mut all = found.lines();
         let is_new = |lines: &Range<usize>| {
             let next = all.partition_point(|known| known.end <= lines.start);
             all.get(next).is_none_or(|known| lines.end <= known.start)
         };
-        let more = file.among_lines(most, &self.candidates, &self.search)?.stands();
+        let more = file.among_lines(most, &self.candidates, &self.search)?.lines();
         let more: Vec<_> = more.into_iter().filter(is_new).collect();
         if more.is_empty() {
             return Ok(());
@@ -236,13 +236,13 @@ impl<'r> Job<'_, 'r> {
         if !self.edit.hints.anchors.is_empty() {
             return self.is_done_at_anchors(file);
         }
-        let Some(only) = self.stands_instead(file)? else { return Ok(false) };
+        let Some(only) = self.only_replace(file)? else { return Ok(false) };
         Ok(self.is_evidence(&only, file) && locate::done_instead(&file.text, &only, &self.search))
     }
 
     /// Returns whether any tier that is allowed finds SEARCH in the file, or in the file as earlier blocks
     /// left it.
-    fn stands_somewhere(&self, file: &mut File<'r>) -> Result<bool, Failure> {
+    fn is_somewhere(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let reach = self.search.search.len();
         for rung in locate::up_to(self.settings.last_tier) {
             if !file.among_lines(rung, &self.candidates, &self.search)?.places.is_empty() {

@@ -12,6 +12,6 @@ mod writes;
 
 pub(super) use after::After;
 pub(super) use file::File;
-pub(super) use numbered::{Numbered, OlderVersion, stands};
+pub(super) use numbered::{Numbered, OlderVersion, is_at};
 pub(super) use places::{InResult, Laid};
 pub(super) use sought::{Doubt, Sought};

@@ -86,7 +86,7 @@ impl<'a, 'r> Job<'a, 'r> {
     pub(super) fn not_found<T>(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<T, Failure> {
         let nearest = locate::nearest(&file.text, &self.search);
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
-        let only = self.stands_instead(file)?.map(|lines| lines.start);
+        let only = self.only_replace(file)?.map(|lines| lines.start);
         // A line that should go and is still there may be the one that is meant, in a copy of the place.
         let replace_at = only.filter(|_| locate::all_went(&file.text, &self.search));
         let tolerant = locate::up_to(self.settings.last_tier).any(|rung| rung.needs.telling);
@@ -101,12 +101,12 @@ impl<'a, 'r> Job<'a, 'r> {
     }
 
     /// The only lines that are all of REPLACE.
-    pub(super) fn stands_instead(
+    pub(super) fn only_replace(
         &self,
         file: &mut File<'r>,
     ) -> Result<Option<std::ops::Range<usize>>, Failure> {
         let places = self.places_of_replace(file)?;
-        Ok(locate::stands_instead(&file.text, &places, &self.search.replace))
+        Ok(locate::only_replace(&file.text, &places, &self.search.replace))
     }
 
     /// Returns whether lines of the file are as they were before this batch.
@@ -122,7 +122,7 @@ impl<'a, 'r> Job<'a, 'r> {
     }
 
     /// Returns whether SEARCH is in the file exactly.
-    pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
+    pub(super) fn is_exact(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         Ok(!file.among_lines(&EXACT, &self.candidates, &self.search)?.places.is_empty())
     }
 }

@@ -76,7 +76,7 @@ fn commands(reply: &str) -> Vec<(usize, String)> {
 const BLOCK: &str = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n";
 
 #[test]
-fn line_and_span_say_where_a_block_stands() {
+fn line_and_span_say_where_a_block_is() {
     let reply = format!("a.rs\n{BLOCK}\nb.rs\n```\n{BLOCK}```\n");
     let found = read(&reply);
     assert_eq!(found.blocks.iter().map(|block| block.line).collect::<Vec<_>>(), [2, 10]);

@@ -247,7 +247,7 @@ fn what_is_missing_below_the_directory_is_named_with_it() {
 }
 
 #[test]
-fn a_file_is_removed_by_its_name_as_it_stands() {
+fn a_file_is_removed_by_its_name_as_it_is() {
     for (text, directory) in [("a/x", None), ("b/x", None), ("sub/x", Some("sub"))] {
         let context = Context { directory: directory.map(Into::into), purpose: Purpose::Delete };
         let found = resolve(&[plain(text)], &context, &Fake(&["x", "sub/x"]));
@@ -304,7 +304,7 @@ fn files_of_the_same_name_are_named_and_never_taken() {
 }
 
 #[test]
-fn a_folder_that_stands_twice_or_is_the_roots_own_is_one_too_many() {
+fn a_folder_that_is_there_twice_or_is_the_roots_own_is_one_too_many() {
     for (given, absent, meant) in [
         ("app/app/a.rs", "app/app", "app/a.rs"),
         (r"app\app\x\a.rs", "app/app", "app/x/a.rs"),
@@ -341,7 +341,7 @@ fn an_extra_folder_and_an_ending_that_lead_to_different_files_lead_to_none() {
 }
 
 #[test]
-fn below_a_directory_a_folder_may_stand_twice_and_the_roots_name_says_nothing() {
+fn below_a_directory_a_folder_may_be_twice_and_the_roots_name_says_nothing() {
     let context = Context { directory: Some("sub".into()), purpose: Purpose::Edit };
     let tree = Fake(&["sub/app/a.rs", "sub/b.rs", "app/a.rs"]);
     let found = |text: &str| {

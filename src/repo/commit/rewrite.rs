@@ -53,17 +53,19 @@ pub(super) fn left(
     Ok(now)
 }
 
-/// Work-tree files that hooks changed where the batch changed the index alone; `stood` has their old content.
+/// Work-tree files that hooks changed where the batch changed the index alone; `earlier` has their old content.
 pub(super) fn placed(
     repo: &Repo,
     world: &RepoWorld<'_>,
     git_form: &mut GitForm<'_>,
     rewritten: &[CommittedPath],
-    stood: &record::CurrentVersions,
+    earlier: &record::CurrentVersions,
 ) -> Result<Vec<Change>, CommitError> {
     let mut placed = Vec::new();
     for committed in rewritten {
-        let (Some(Some(old)), Some(after)) = (stood.get(&committed.path), committed.after) else { continue };
+        let (Some(Some(old)), Some(after)) = (earlier.get(&committed.path), committed.after) else {
+            continue;
+        };
         let Ok(Some(current)) = world.current(&committed.path) else { continue };
         if current == *old {
             continue;

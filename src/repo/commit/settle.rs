@@ -30,7 +30,7 @@ pub(crate) struct HookChanges {
     placed: Vec<Change>,
 }
 
-/// Adds the commit of a batch to its record. Doing it twice is harmless. `stood` are the files of the work
+/// Adds the commit of a batch to its record. Doing it twice is harmless. `earlier` are the files of the work
 /// tree before the hooks ran, if the batch changed the index alone and that is known.
 ///
 /// # Errors
@@ -42,7 +42,7 @@ pub(crate) fn settle(
     token: u64,
     moved: Moved,
     rewritten: &[CommittedPath],
-    stood: &record::CurrentVersions,
+    earlier: &record::CurrentVersions,
 ) -> Result<HookChanges, CommitError> {
     let mut settled = HookChanges::default();
     if rewritten.is_empty() {
@@ -51,7 +51,7 @@ pub(crate) fn settle(
     }
     let world = RepoWorld::open(repo, u64::MAX)?;
     let record = Records::new(repo).load(batch)?;
-    let followed = follow(repo, &world, rewritten, &record, stood, &mut settled)?;
+    let followed = follow(repo, &world, rewritten, &record, earlier, &mut settled)?;
     let told = |meta: &mut Meta| {
         meta.moved = Some(moved);
         for staged in &mut meta.index {
@@ -77,7 +77,7 @@ fn follow(
     world: &RepoWorld<'_>,
     rewritten: &[CommittedPath],
     record: &Record<'_>,
-    stood: &record::CurrentVersions,
+    earlier: &record::CurrentVersions,
     settled: &mut HookChanges,
 ) -> Result<Vec<SettledEntry>, CommitError> {
     let path = index::recorded_path(repo, record.meta());
@@ -89,7 +89,7 @@ fn follow(
     let mut git_form = GitForm::new(repo, index.state_for(paths()))?;
     settled.now = rewrite::left(repo, world, &mut git_form, rewritten, record)?;
     if record.meta().header.cached {
-        settled.placed = rewrite::placed(repo, world, &mut git_form, rewritten, stood)?;
+        settled.placed = rewrite::placed(repo, world, &mut git_form, rewritten, earlier)?;
     }
     let mut followed = Vec::new();
     for CommittedPath { path, before, after } in rewritten {

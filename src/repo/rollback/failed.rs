@@ -42,7 +42,7 @@ pub enum Rollback {
     },
     /// It stays, since these of its files were changed meanwhile, so that the changes cannot be kept without
     /// it.
-    Stands {
+    Stays {
         /// The files.
         edited: Vec<RepoPath>,
         /// Option of undo that takes it back by hand; none if there is none at present.
@@ -66,7 +66,7 @@ pub enum Rollback {
 impl Rollback {
     /// Option of undo that takes a batch back that stays.
     pub(super) fn way(&self) -> Option<Way> {
-        if let Self::Stands { way, .. } | Self::Overtaken { way } = self { *way } else { None }
+        if let Self::Stays { way, .. } | Self::Overtaken { way } = self { *way } else { None }
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn roll_back(
         }
         Ok(Some(Err(refused))) => {
             let edited = refused.obstacles.into_iter().map(|(path, ..)| path).collect();
-            Rollback::Stands { edited, way: way() }
+            Rollback::Stays { edited, way: way() }
         }
         Err(error) => Rollback::Stuck(Box::new(error)),
     }

@@ -94,7 +94,7 @@ impl<'r> IndexComposer<'r> {
                 Some(entry) => {
                     slot.1 = entry.map_or(Slot::Absent, |entry| Slot::Entry(entry, Stat::default()))
                 }
-                None if stands(&slot.1, staged) => {}
+                None if is_as_before(&slot.1, staged) => {}
                 None if meta.header.cached => {
                     let obstacle = match slot.1 {
                         Slot::Unmerged => Obstacle::Unmerged,
@@ -171,7 +171,7 @@ fn path_of(repo: &Repo, record: &Record<'_>) -> Option<PathBuf> {
 }
 
 /// Returns whether the entry is as before the batch already.
-fn stands(slot: &Slot, staged: &StagedPath) -> bool {
+fn is_as_before(slot: &Slot, staged: &StagedPath) -> bool {
     match (slot, &staged.before) {
         (Slot::Absent, None) => true,
         (Slot::Entry(now, _), Some(before)) => now.is_same(before),

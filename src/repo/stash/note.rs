@@ -91,7 +91,7 @@ pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
 pub(crate) fn finish(repo: &Repo, lock: &Lock) -> Result<Option<(Option<BatchId>, Late)>, RecordError> {
     let late = match left(repo) {
         Ok(None) => None,
-        Ok(Some(begun)) if stands(repo, &begun)? => {
+        Ok(Some(begun)) if is_in_force(repo, &begun)? => {
             let entry = StashEntry { id: begun.entry, message: begun.message, left_out: Vec::new() };
             let is_there = is_on_stash(repo, entry.id) || store(repo, lock, &entry).is_ok();
             let late = if is_there { Late::Stored(entry) } else { Late::Missing(entry) };
@@ -114,7 +114,7 @@ fn left(repo: &Repo) -> Result<Option<StashNoteData>, JournalError> {
     if lines.next().is_some() { Err(JournalError::Damaged(path(repo))) } else { Ok(begun) }
 }
 
-fn stands(repo: &Repo, begun: &StashNoteData) -> Result<bool, RecordError> {
+fn is_in_force(repo: &Repo, begun: &StashNoteData) -> Result<bool, RecordError> {
     let records = Records::new(repo);
     if !records.list()?.contains(&begun.batch) {
         return Ok(false);

@@ -1,7 +1,7 @@
 //! Takes back a batch that another process left unfinished, by the present files and by the old ones in its
 //! journal. Every step leaves a state that can be judged again, so that this too may be cut short.
 
-mod stands;
+mod occupant;
 mod steps;
 mod types;
 

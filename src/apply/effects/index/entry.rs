@@ -29,7 +29,7 @@ pub(super) struct EntryPlanner<'r, 'i, 'f> {
     pub(super) index: &'i Index<'r>,
     pub(super) world: &'i RepoWorld<'r>,
     /// True if the files are still as they were before the batch.
-    pub(super) stand: bool,
+    pub(super) unchanged: bool,
     pub(super) files: &'i [&'f Planned],
     pub(super) form: GitForm<'r>,
     /// The paths that the batch removes.
@@ -168,7 +168,7 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
             Slot::Unmerged => return Err(Unreadable::Unmerged.into()),
             Slot::Other => return Err(Failure::StagedOtherwise),
         };
-        let seen = self.world.seen(&change.path).filter(|_| self.stand);
+        let seen = self.world.seen(&change.path).filter(|_| self.unchanged);
         let clean = match &change.old {
             None => false,
             Some(_) if seen.is_some_and(|seen| self.index.is_fresh(&stat, &seen.meta)) => true,

@@ -61,14 +61,14 @@ fn key(line: &[u8]) -> Option<Key> {
     }
     let is_token = |(start, least, of): &(&str, usize, &'static str)| {
         let mut places = line.find_iter(start);
-        places.any(|at| stands_at(line, at, start, *least)).then_some(Key::Token { of })
+        places.any(|at| is_at(line, at, start, *least)).then_some(Key::Token { of })
     };
     TOKENS.iter().find_map(is_token)
 }
 
 /// Returns whether there is a token here: not inside a longer word, long enough, and not one that
 /// documentation uses.
-fn stands_at(line: &[u8], at: usize, start: &str, least: usize) -> bool {
+fn is_at(line: &[u8], at: usize, start: &str, least: usize) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let rest = &line[at + start.len()..];
     let rest = match (start, rest.get(22)) {

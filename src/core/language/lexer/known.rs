@@ -37,13 +37,13 @@ pub(super) fn comment(
     if let Some((begin, end)) = language.between.iter().find(|(begin, _)| begins(begin)) {
         return Some((begin, Some(end)));
     }
-    let stands = match language.alone {
+    let is_alone = match language.alone {
         true => is_blank(before),
         false => before.last().is_none_or(u8::is_ascii_whitespace),
     };
     // `#[...]` is an attribute.
     let attribute = rest.starts_with(b"#[") && language.to_end.len() > 1;
-    let sign = language.to_end.iter().find(|sign| rest.starts_with(sign)).filter(|_| stands && !attribute);
+    let sign = language.to_end.iter().find(|sign| rest.starts_with(sign)).filter(|_| is_alone && !attribute);
     sign.map(|sign| (*sign, None))
 }
 

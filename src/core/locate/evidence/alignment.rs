@@ -90,9 +90,9 @@ impl Alignment {
             None => 0,
         };
         let end = start + old.len();
-        let stands = old.clone().enumerate().all(|(at, line)| self.line(line) == Some(start + at));
+        let is_kept = old.clone().enumerate().all(|(at, line)| self.line(line) == Some(start + at));
         let below = if old.end < self.lengths.0 { self.line(old.end)? } else { self.lengths.1 };
-        (stands && below == end).then_some(start..end)
+        (is_kept && below == end).then_some(start..end)
     }
 }
 

@@ -13,9 +13,9 @@ use crate::core::{
 
 /// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at
 /// the edges of lines.
-pub fn stands_instead(text: &Text, places: &[usize], replace: &[&[u8]]) -> Option<Range<usize>> {
-    let stands = |lines: &Range<usize>| are_equal_but_for_ends(&text.window(lines.clone()), replace);
-    let mut all = places.iter().map(|first| *first..first + replace.len()).filter(stands);
+pub fn only_replace(text: &Text, places: &[usize], replace: &[&[u8]]) -> Option<Range<usize>> {
+    let is_whole = |lines: &Range<usize>| are_equal_but_for_ends(&text.window(lines.clone()), replace);
+    let mut all = places.iter().map(|first| *first..first + replace.len()).filter(is_whole);
     all.next().filter(|_| all.next().is_none())
 }
 
@@ -121,19 +121,19 @@ mod tests {
     }
 
     fn done_at(text: &Text, places: &[usize], search: &Search<'_>) -> Option<usize> {
-        let only = stands_instead(text, places, &search.replace)?;
+        let only = only_replace(text, places, &search.replace)?;
         done_instead(text, &only, search).then_some(only.start)
     }
 
     #[test]
-    fn a_change_between_known_lines_is_seen_where_its_result_stands_once() {
+    fn a_change_between_known_lines_is_seen_where_its_result_is_once() {
         let search = Search::new(b"a\nc\n", b"a\nb\nc\n");
         assert_eq!(done_at(&text("x\na\nb\nc\n"), &[1], &search), Some(1));
         assert_eq!(done_at(&text("a\nb\nc\na\nb\nc\n"), &[0, 3], &search), None);
     }
 
     #[test]
-    fn a_change_that_stands_at_another_place_is_not_done() {
+    fn a_change_that_is_at_another_place_is_not_done() {
         let twins = "class A:\n def f():\n  t = 10\nclass B:\n def f():\n  t = 20\n";
         let search = Search::new(b" def f():\n  t = 30\n", b" def f():\n  t = 10\n");
         assert_eq!(done_at(&text(twins), &[1], &search), None);

@@ -50,7 +50,7 @@ impl Since {
         let removed = removed.iter().map(|line| line.trim_ascii());
         let removed: HashSet<&[u8]> =
             removed.filter(|line| !line.is_empty() && !stay.contains(line)).collect();
-        wrote.iter().all(|lines| self.stands(lines, &removed) && !self.came_back(lines, &removed))
+        wrote.iter().all(|lines| self.is_kept(lines, &removed) && !self.came_back(lines, &removed))
     }
 
     /// Returns how many lines the batch left.
@@ -69,12 +69,12 @@ impl Since {
     }
 
     /// Returns whether later lines were adjacent then.
-    pub fn stood(&self, now: &Range<usize>) -> bool {
+    pub fn was_there(&self, now: &Range<usize>) -> bool {
         let is_new = |new: &Range<usize>| new.start < now.end && now.start < new.end;
         !self.alignment.ops.iter().any(|op| is_new(&op.new))
     }
 
-    fn stands(&self, lines: &Range<usize>, removed: &HashSet<&[u8]>) -> bool {
+    fn is_kept(&self, lines: &Range<usize>, removed: &HashSet<&[u8]>) -> bool {
         let mut with_content = lines.clone().filter(|line| !is_blank(self.then.body(*line))).peekable();
         if with_content.peek().is_some() {
             return with_content.all(|line| self.alignment.line(line).is_some());

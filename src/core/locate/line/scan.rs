@@ -73,7 +73,7 @@ pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Place
             let Some(first) = line.checked_sub(offset) else { continue };
             let lines = needles[needle];
             if let Ok(found) = &mut places[needle] {
-                match stands(text, first, lines, budget) {
+                match is_at(text, first, lines, budget) {
                     Ok(true) => found.push(first),
                     Ok(false) => {}
                     Err(over) => places[needle] = Err(over),
@@ -117,14 +117,14 @@ fn around(
 ) -> Places {
     let mut places = Vec::new();
     for first in anchors.filter_map(|line| line.checked_sub(offset)) {
-        if stands(text, first, needle, budget)? {
+        if is_at(text, first, needle, budget)? {
             places.push(first);
         }
     }
     Ok(places)
 }
 
-fn stands(text: &Text, first: usize, lines: &[&[u8]], budget: &mut Budget) -> Result<bool, OverBudget> {
+fn is_at(text: &Text, first: usize, lines: &[&[u8]], budget: &mut Budget) -> Result<bool, OverBudget> {
     if first + lines.len() > text.len() {
         return Ok(false);
     }

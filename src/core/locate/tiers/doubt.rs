@@ -21,7 +21,7 @@ use crate::core::{
 /// the string is a statement of its own that documents the code, or where the indentation that its lines have in
 /// common does not count.
 pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
-    if stands_already(mapping, search.core(), search.sections(Edges::Dropped).1) {
+    if is_there_already(mapping, search.core(), search.sections(Edges::Dropped).1) {
         return Some(Unlaid::Shifted);
     }
     let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
@@ -63,7 +63,7 @@ fn moves(mapping: &Mapping, line: &[u8]) -> bool {
 
 /// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would be too deep, or
 /// be shifted once more.
-fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+fn is_there_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let there: Vec<Cow<'_, [u8]>> =
         search.iter().filter(|line| !is_blank(line)).filter_map(|line| mapping.line(line)).collect();
     let of_file = there.iter().map(|line| indentation(line).len()).min();

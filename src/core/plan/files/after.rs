@@ -69,7 +69,7 @@ mod tests {
     use crate::core::splice::Hunk;
 
     #[test]
-    fn a_block_stands_where_its_own_lines_and_those_that_stay_went_to() {
+    fn a_block_is_where_its_own_lines_and_those_that_stay_went_to() {
         let text = Text::new(b"a\nb\nc\nd\ne\n".to_vec());
         let mut edits = Edits::default();
         let hunk = |old, new: &[&'static str]| Hunk {

@@ -40,10 +40,10 @@ impl Numbered {
         let places = locate::scan(text, &needles, budget);
         let blocks = named.iter().zip(places).map(|((number, line, search), places)| {
             let mut exact =
-                places.unwrap_or_default().into_iter().filter(|&first| stands(text, first, search));
+                places.unwrap_or_default().into_iter().filter(|&first| is_at(text, first, search));
             let only = exact.next().filter(|_| exact.next().is_none());
             let shift = only.and_then(|only| isize::try_from(only).ok()?.checked_sub_unsigned(*line));
-            Standing { number: *number, is_there: stands(text, *line, search), shift }
+            Standing { number: *number, is_there: is_at(text, *line, search), shift }
         });
         Self { blocks: blocks.collect() }
     }
@@ -74,7 +74,7 @@ fn named<'r>(number: usize, edit: &'r Edit<'r>) -> Option<(usize, usize, Vec<&'r
 }
 
 /// Returns whether lines are in a text exactly, from one line on.
-pub(crate) fn stands(text: &Text, first: usize, lines: &[&[u8]]) -> bool {
+pub(crate) fn is_at(text: &Text, first: usize, lines: &[&[u8]]) -> bool {
     let end = first.checked_add(lines.len()).filter(|end| !lines.is_empty() && *end <= text.len());
     end.is_some_and(|end| text.window(first..end) == lines)
 }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn lines_are_nowhere_beyond_the_end() {
         let text = Text::new(b"a\nb\n".to_vec());
-        assert!(stands(&text, 1, &[b"b"]) && !stands(&text, 1, &[b"b", b"c"]));
-        assert!(!stands(&text, usize::MAX, &[b"a", b"b"]) && !stands(&text, 2, &[b"a"]));
+        assert!(is_at(&text, 1, &[b"b"]) && !is_at(&text, 1, &[b"b", b"c"]));
+        assert!(!is_at(&text, usize::MAX, &[b"a", b"b"]) && !is_at(&text, 2, &[b"a"]));
     }
 }

@@ -56,7 +56,7 @@ impl<'r> Job<'_, 'r> {
         if rung.tolerates == Tolerance::Endings {
             return Ok(None);
         }
-        let lines = found.stands();
+        let lines = found.lines();
         for older in self.older(file).take(MOST) {
             file.budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
             let then = Rc::new(Text::new(older.bytes.clone()));
@@ -65,7 +65,7 @@ impl<'r> Job<'_, 'r> {
                 continue;
             }
             let Some(since) = Since::new(&then, &file.text) else { break };
-            if !lines.iter().any(|lines| since.stood(lines)) {
+            if !lines.iter().any(|lines| since.was_there(lines)) {
                 break;
             }
             let is_allowed = locate::up_to(self.settings.last_tier).any(|rung| rung.tier == Tier::History);
@@ -99,7 +99,7 @@ impl<'r> Job<'_, 'r> {
         let Found { mut places, unlaid } = found;
         if places.len() + unlaid.len() > 1 {
             let found = Found { places, unlaid };
-            let lines = found.stands().into_iter().map(|lines| lines.start).collect();
+            let lines = found.lines().into_iter().map(|lines| lines.start).collect();
             return Err(Failure::AmbiguousThen { origin: older.origin.clone(), lines });
         }
         let Some(place) = places.pop() else { return Ok(None) };
@@ -141,7 +141,7 @@ impl<'r> Job<'_, 'r> {
         if let Carried::Conflict(lines) | Carried::Laid(Place { lines, .. }) = &carried
             && self.came_in(then, file)?
         {
-            let only = self.stands_instead(file)?;
+            let only = self.only_replace(file)?;
             let is_known = !matches!(self.edit.hints.extent, Extent::Numbered(_));
             let there = is_known
                 && only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end)

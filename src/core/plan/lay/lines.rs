@@ -58,7 +58,7 @@ impl<'r> Job<'_, 'r> {
         rung: &Rung,
         mut found: Found<'r>,
     ) -> Result<Outcome, Failure> {
-        let count = found.stands().len();
+        let count = found.lines().len();
         let named = self.named(rung, &mut found, file)?;
         let place = match named {
             Some(at) => found.places[at].clone(),
@@ -119,7 +119,7 @@ impl<'r> Job<'_, 'r> {
     /// the one that no earlier block changes. Where one makes this very change, the block may repeat it. A place where the change cannot be laid may be meant as well as
     /// any other.
     fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
-        let all = found.stands();
+        let all = found.lines();
         let Found { mut places, mut unlaid } = found;
         let is_each = self.equals.is_of_one && places.len() == self.equals.count;
         if all.len() > 1 && unlaid.is_empty() && is_each {

@@ -23,7 +23,7 @@ const SEVERAL: [usize; 2] = [5, 3];
 
 impl<'r> Job<'_, 'r> {
     /// Returns whether REPLACE is the whole file, as the blocks so far leave it.
-    pub(crate) fn stands_whole(&self, file: &File<'r>) -> bool {
+    pub(crate) fn is_written(&self, file: &File<'r>) -> bool {
         match &file.edits.parts(&file.text, file.text.len())[..] {
             [] => file.text.all() == self.search.replace,
             whole => whole.iter().all(|part| file.edits.result(&file.text, part) == self.search.replace),

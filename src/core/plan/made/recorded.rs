@@ -32,7 +32,7 @@ impl<'r> Job<'_, 'r> {
     pub(crate) fn by_record(&self, among: &Among, file: &mut File<'r>) -> Option<Outcome> {
         let made = self.history.recorded(self.path, &self.sent)?;
         let counts = match among {
-            Among::Resent => made.is_resent && self.stood(file),
+            Among::Resent => made.is_resent && self.was_there(file),
             Among::All => true,
         };
         if !counts || !self.is_kept(&made, file) {
@@ -44,11 +44,13 @@ impl<'r> Job<'_, 'r> {
 
     /// Returns whether SEARCH occurs only where it did when the newest of the batches that are sent again was
     /// made.
-    fn stood(&self, file: &mut File<'r>) -> bool {
+    fn was_there(&self, file: &mut File<'r>) -> bool {
         let newest = self.history.rewrites(self.path).into_iter().rfind(|rewrite| rewrite.is_resent);
         let since = newest.and_then(|newest| self.since(Side::After(newest.batch), None, file));
         let length = self.search.core().len();
-        since.is_some_and(|since| self.candidates.iter().all(|first| since.stood(&(*first..first + length))))
+        since.is_some_and(|since| {
+            self.candidates.iter().all(|first| since.was_there(&(*first..first + length)))
+        })
     }
 
     /// Returns whether the lines that the block wrote are in the file, or were changed by a later batch that

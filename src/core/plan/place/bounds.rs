@@ -157,7 +157,7 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         unlaid: &mut Option<Unlaid>,
     ) -> Result<Found<'r>, Failure> {
-        let all = found.stands();
+        let all = found.lines();
         if !self.is_bound() || all.is_empty() {
             return Ok(found);
         }
@@ -209,7 +209,7 @@ impl<'r> Job<'_, 'r> {
         file.budget.spend(file.text.len().saturating_mul(places.len() + file.text.len()))?;
         let bounds = Bounds::new(&file.text, &self.edit.hints, file.language);
         places.retain(|&first| bounds.refusal(&(first..first + replace.len())).is_none());
-        let Some(only) = locate::stands_instead(&file.text, &places, replace) else { return Ok(false) };
+        let Some(only) = locate::only_replace(&file.text, &places, replace) else { return Ok(false) };
         let part = bounds.part(&only).unwrap_or(0..file.text.len());
         let bytes = part.clone().map(|line| file.text.whole(line)).collect::<Vec<_>>().concat();
         let within = only.start - part.start..only.end - part.start;

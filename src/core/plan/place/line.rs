@@ -7,7 +7,7 @@ use crate::core::{
     locate::{Found, Tier},
     outcome::{Failure, Lead, Unchosen},
     plan::{
-        files::{File, stands},
+        files::{File, is_at},
         job::Job,
     },
     text::{TELLING, has_letter, letters},
@@ -34,9 +34,9 @@ impl<'r> Job<'_, 'r> {
         let replace = &self.search.replace;
         let Some(end) = line.checked_add(replace.len()) else { return Ok(false) };
         let lines = line..end;
-        let mut all = found.stands();
+        let mut all = found.lines();
         let meets = |other: &Range<usize>| other.start < lines.end && lines.start < other.end;
-        if all.iter().any(meets) || !stands(&file.text, line, replace) || !self.is_evidence(&lines, file) {
+        if all.iter().any(meets) || !is_at(&file.text, line, replace) || !self.is_evidence(&lines, file) {
             return Ok(false);
         }
         if by_number.is_some() {
@@ -72,7 +72,7 @@ impl<'r> Job<'_, 'r> {
     /// The only line below the heading of the block at which REPLACE is, if SEARCH is nowhere below it.
     fn only_below_heading(&self, found: &Found<'r>, file: &mut File<'r>) -> Result<Option<usize>, Failure> {
         if self.edit.hints.heading.is_none()
-            || self.below_heading(&found.stands(), file)?.is_none_or(|below| !below.is_empty())
+            || self.below_heading(&found.lines(), file)?.is_none_or(|below| !below.is_empty())
         {
             return Ok(None);
         }

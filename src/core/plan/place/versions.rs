@@ -9,7 +9,7 @@ use crate::core::{
     locate::{Budget, Since},
     outcome::{Lead, Origin},
     plan::{
-        files::{File, Numbered, OlderVersion, stands},
+        files::{File, Numbered, OlderVersion, is_at},
         job::Job,
         types::{Older, Side},
     },
@@ -88,7 +88,7 @@ impl<'r> Job<'_, 'r> {
     ) -> Option<(Range<usize>, Option<usize>)> {
         let first = numbered.line(self.number, line)?;
         let search = &self.search.search;
-        stands(text, first, search).then(|| (first..first + search.len(), numbered.agreeing(self.number)))
+        is_at(text, first, search).then(|| (first..first + search.len(), numbered.agreeing(self.number)))
     }
 
     /// The lines that the block means in the version that the reply names, if SEARCH is there.
@@ -105,7 +105,7 @@ impl<'r> Job<'_, 'r> {
         let Older { origin, bytes } = self.history.named(path, id)?;
         let then = Rc::new(Text::new(bytes));
         let lines = line..line + self.search.search.len();
-        let since = stands(&then, line, &self.search.search).then(|| Since::new(&then, &file.text))??;
+        let since = is_at(&then, line, &self.search.search).then(|| Since::new(&then, &file.text))??;
         Some(Meant { origin: Some(origin), lines: today(&since, &lines), agreeing: None, is_named: true })
     }
 

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_stand_in_both_sections_are_not_looked_at() {
+    fn lines_that_are_in_both_sections_are_not_looked_at() {
         assert_eq!(found("x\u{200b}\na\n", "x\u{200b}\nb\n"), None);
     }
 }

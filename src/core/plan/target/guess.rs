@@ -69,7 +69,7 @@ impl Guess {
     /// the path, or the block has none, a change that was made already counts too, and so does text that earlier
     /// blocks put there; such a path never removes a file.
     pub(crate) fn perform<'r>(&self, job: Job<'_, 'r>, file: &mut File<'r>) -> Result<Outcome, Failure> {
-        let exact = job.stands_exactly(file)?;
+        let exact = job.is_exact(file)?;
         if matches!(self.ground, Ground::Ending) {
             return if exact { job.perform(file) } else { Err(self.refused()) };
         }

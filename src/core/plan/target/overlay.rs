@@ -27,8 +27,8 @@ pub(crate) struct Overlay<'w> {
 pub(crate) fn any_in<P: Borrow<BStr> + Ord>(paths: &BTreeSet<P>, folder: &RepoPath) -> bool {
     let start = [folder.as_bstr().as_bytes(), b"/"].concat();
     let mut below = paths.range::<BStr, _>((Bound::Included(start.as_bstr()), Bound::Unbounded));
-    let stands = |path: &P| Borrow::<BStr>::borrow(path).starts_with(&start);
-    paths.contains(folder.as_bstr()) || below.next().is_some_and(stands)
+    let is_below = |path: &P| Borrow::<BStr>::borrow(path).starts_with(&start);
+    paths.contains(folder.as_bstr()) || below.next().is_some_and(is_below)
 }
 
 impl<'w> Overlay<'w> {
@@ -120,7 +120,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_stands_below_a_folder_is_found_among_names_that_begin_alike(
+        fn what_is_below_a_folder_is_found_among_names_that_begin_alike(
             names in proptest::collection::btree_set("[ab./-]{1,5}", 0..8),
             folder in "[ab.-]{1,2}",
         ) {

@@ -16,7 +16,7 @@ fn what_is_done_in_one_of_two_copies_only_is_not_said_to_be_there() {
 }
 
 #[test]
-fn what_fails_though_it_stands_in_the_file_is_about_its_region() {
+fn what_fails_though_it_is_in_the_file_is_about_its_region() {
     let text = "one\ntwo\nthree\n";
     let plan = plan_of(text, &[("two\n", "2\n"), ("two\n", "II\n")]);
     assert!(matches!(failure(&plan, 1), Failure::Overlap { .. }));

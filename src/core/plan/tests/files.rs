@@ -207,7 +207,7 @@ fn a_file_does_not_take_the_place_of_a_folder_that_the_batch_makes() {
 }
 
 #[test]
-fn a_file_does_not_stand_in_one_that_the_batch_makes() {
+fn a_file_is_not_in_one_that_the_batch_makes() {
     for path in ["n/m.txt", "n/m.txt/z.txt"] {
         let reply =
             [edit("n/m.txt", "", "a\n"), delete("n/m.txt"), edit("`n`", "", "b\n"), edit(path, "", "c\n")];

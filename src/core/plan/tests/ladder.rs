@@ -34,7 +34,7 @@ fn a_block_takes_blanks_away_where_it_quotes_them() {
 }
 
 #[test]
-fn a_block_may_stand_deeper_in_the_file() {
+fn a_block_may_be_deeper_in_the_file() {
     let file = "{\n    first();\n    second();\n}\n";
     let made = by(file, "first();\nsecond();\n", "first();\nif x {\n  third();\n}\n");
     assert_eq!(made, (Some(Tier::Indent), "{\n    first();\n    if x {\n      third();\n    }\n}\n".into()));
@@ -73,13 +73,13 @@ fn one_short_line_says_too_little_for_another_indentation() {
 }
 
 #[test]
-fn blank_edges_in_both_sections_need_not_stand_in_the_file() {
+fn blank_edges_in_both_sections_need_not_be_in_the_file() {
     let made = by("a\nfirst line\nsecond\n", "\nfirst line\nsecond\n\n", "\nfirst line\nother\n\n");
     assert_eq!(made, (Some(Tier::Blank), "a\nfirst line\nother\n".into()));
 }
 
 #[test]
-fn fences_at_the_edges_of_both_sections_need_not_stand_in_the_file() {
+fn fences_at_the_edges_of_both_sections_need_not_be_in_the_file() {
     let file = "a\nfirst line\nsecond\n\n";
     let expected = || (Some(Tier::Blank), "a\nfirst line\nother\n\n".to_owned());
     assert_eq!(by(file, "```py\nfirst line\nsecond\n```\n", "```py\nfirst line\nother\n```\n"), expected());
@@ -90,7 +90,7 @@ fn fences_at_the_edges_of_both_sections_need_not_stand_in_the_file() {
 }
 
 #[test]
-fn a_fence_that_only_search_has_at_an_edge_need_not_stand_in_the_file() {
+fn a_fence_that_only_search_has_at_an_edge_need_not_be_in_the_file() {
     let file = "a\nfirst line\nsecond\n\n";
     let expected = || (Some(Tier::Blank), "a\nfirst line\nother\n\n".to_owned());
     assert_eq!(by(file, "first line\nsecond\n```\n", "first line\nother\n"), expected());
@@ -171,7 +171,7 @@ fn what_is_not_found_comes_with_the_nearest_region() {
 }
 
 #[test]
-fn a_replace_section_that_stands_elsewhere_is_a_hint_only() {
+fn a_replace_section_that_is_elsewhere_is_a_hint_only() {
     let plan = plan_of("a\nnew\n", &[("old\n", "new\n")]);
     let Failure::NotFound { replace_at, .. } = failure(&plan, 0) else { panic!() };
     assert_eq!(*replace_at, Some(1));
@@ -220,14 +220,14 @@ fn an_insertion_is_known_again_without_its_blank_edges() {
 }
 
 #[test]
-fn a_change_whose_result_stands_between_known_lines_is_made_already() {
+fn a_change_whose_result_is_between_known_lines_is_made_already() {
     let block = [("a\nold\nc\n", "a\nnew\nc\n")];
     assert_eq!(outcomes(&plan_of("a\nnew\nc\n", &block)), ["already-applied"]);
     assert_eq!(outcomes(&plan_of("a\nnew\nc\na\nnew\nc\n", &block)), ["not-found"]);
 }
 
 #[test]
-fn of_several_dividers_the_longest_search_that_stands_is_meant() {
+fn of_several_dividers_the_longest_search_that_is_there_is_meant() {
     let block = [("Title\n=======\n\nold\n", "Title\n=======\n\nnew\n")];
     assert_eq!(changed("Title\n=======\n\nold\n", &block), Ok("Title\n=======\n\nnew\n".into()));
 }

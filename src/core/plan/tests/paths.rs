@@ -4,7 +4,7 @@ use super::*;
 use crate::core::resolve;
 
 #[test]
-fn the_only_file_that_ends_so_is_meant_where_search_stands_exactly() {
+fn the_only_file_that_ends_so_is_meant_where_search_is_exactly() {
     let files = [("src/f.txt", "a \nb\n")];
     let plan = planned(&files, &edit("f.txt", "b\n", "c\n"));
     assert_eq!(plan.blocks[0].path, Ok(RepoPath::new(b"src/f.txt").expect("a path")));
@@ -27,7 +27,7 @@ fn a_file_is_not_the_only_one_that_ends_so_because_many_others_are_removed() {
 }
 
 #[test]
-fn a_path_with_a_folder_too_many_is_meant_where_search_stands_exactly_or_the_change_does() {
+fn a_path_with_a_folder_too_many_is_meant_where_search_is_exactly_or_the_change_does() {
     let files = [("app/f.txt", "a \nabove it all\nb\nbelow it all\n")];
     let to = |text: &str| Ok(tree(&[("app/f.txt", text)]));
     let edit = |search: &str, replace: &str| edit("app/app/f.txt", search, replace);

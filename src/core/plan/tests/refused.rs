@@ -54,7 +54,7 @@ fn a_folder_is_not_made_a_repository_by_renames() {
 }
 
 #[test]
-fn a_folder_is_not_made_a_repository_by_a_link_that_stands_there() {
+fn a_folder_is_not_made_a_repository_by_a_link_that_is_there() {
     let mut world = Fake::new(&[]);
     world.kinds.insert("e/HEAD".into(), Kind::Link);
     let reply = ["e/objects/x", "e/refs/y"].map(|path| edit(path, "", "a\n")).concat();

@@ -20,7 +20,7 @@ fn a_renamed_file_is_edited_under_its_new_path() {
 }
 
 #[test]
-fn the_old_path_of_a_renamed_file_means_it_where_search_stands_exactly() {
+fn the_old_path_of_a_renamed_file_means_it_where_search_is_exactly() {
     let files = [("a.txt", "a \nb\nc\n")];
     let old = |search: &str| [rename("a.txt", "b.txt"), edit("a.txt", search, "new\n")].concat();
     assert_eq!(applied(&files, &old("b\n")), Ok(tree(&[("b.txt", "a \nnew\nc\n")])));

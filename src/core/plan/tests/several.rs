@@ -36,7 +36,7 @@ fn lines_that_a_deletion_brings_together_can_be_edited() {
 }
 
 #[test]
-fn what_stands_in_the_result_twice_is_ambiguous() {
+fn what_is_in_the_result_twice_is_ambiguous() {
     let plan = plan_of("a\nb\n", &[("a\n", "x\n"), ("b\n", "x\n"), ("x\n", "y\n")]);
     assert_eq!(outcomes(&plan), ["applied", "applied", "ambiguous"]);
 }
@@ -62,7 +62,7 @@ fn a_comment_that_opens_far_above_what_a_block_wrote_is_one() {
 }
 
 #[test]
-fn a_part_that_stands_in_a_comment_too_is_not_changed_in_what_a_block_wrote() {
+fn a_part_that_is_in_a_comment_too_is_not_changed_in_what_a_block_wrote() {
     let part = ("compute(alpha, beta)\n", "compute(alpha, gamma)\n");
     let write = ("return 0;\n", "run(compute(alpha, beta));\nreturn 0;\n");
     let text = |line: &str| format!("/*\n{}{line}*/\nmain\nreturn 0;\n", far());
@@ -113,7 +113,7 @@ fn equal_blocks_for_one_place_in_the_result_collapse() {
 }
 
 #[test]
-fn an_insertion_that_stands_in_the_result_is_not_made_again() {
+fn an_insertion_that_is_in_the_result_is_not_made_again() {
     let one = "call_one(1)\n";
     let (two, three) = ("call_two(2)\n", "call_three(3)\n");
     let (both, all) = ([one, two].concat(), [one, two, three].concat());

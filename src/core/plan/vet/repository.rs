@@ -19,7 +19,7 @@ use crate::core::{
 pub(crate) fn refuse_repositories(files: &[Planned], blocks: &mut [BlockReport], world: &dyn World) {
     let changes = || files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_some());
     let made: BTreeSet<&BStr> = changes().map(|change| change.path.as_bstr()).collect();
-    let stands = |folder: &RepoPath, name: &[u8]| {
+    let is_there = |folder: &RepoPath, name: &[u8]| {
         folder.join(name).is_ok_and(|path| {
             any_in(&made, &path) || matches!(world.kind(&path), Kind::File | Kind::Directory | Kind::Link)
         })
@@ -32,8 +32,8 @@ pub(crate) fn refuse_repositories(files: &[Planned], blocks: &mut [BlockReport],
     }
     // What `commondir` names has the other two in place of the folder (gitrepository-layout(5)).
     folders.retain(|folder| {
-        let stands = |name: &[u8]| stands(folder, name);
-        stands(b"HEAD") && (stands(b"commondir") || stands(b"objects") && stands(b"refs"))
+        let is_there = |name: &[u8]| is_there(folder, name);
+        is_there(b"HEAD") && (is_there(b"commondir") || is_there(b"objects") && is_there(b"refs"))
     });
     if !folders.is_empty() {
         let is_in = |path: &&RepoPath| {

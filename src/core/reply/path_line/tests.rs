@@ -70,7 +70,7 @@ fn decoration_is_taken_off() {
 }
 
 #[test]
-fn a_name_that_looks_decorated_is_a_candidate_as_it_stands() {
+fn a_name_that_looks_decorated_is_a_candidate_as_it_is() {
     for (line, stripped) in
         [("1. intro.md", "intro.md"), ("#a.rs", "a.rs"), ("a/x (old)", "a/x"), ("n (new)", "n")]
     {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_path_may_stand_above_or_inside_the_fence_or_without_one() {
+fn the_path_may_be_above_or_inside_the_fence_or_without_one() {
     for reply in [
         format!("a.rs\n```rust\n{BLOCK}```\n"),
         format!("```rust\na.rs\n{BLOCK}```\n"),
@@ -143,7 +143,7 @@ fn the_first_line_inside_the_fence_names_the_path_where_the_nearest_does_not() {
 }
 
 #[test]
-fn a_fence_from_outside_stands_between_path_and_block() {
+fn a_fence_from_outside_is_between_path_and_block() {
     let options = Options { fence: Some(("@@@".into(), "@@@".into())), ..Options::default() };
     let reply = format!("a.rs\n@@@ rust\n{BLOCK}@@@\n{BLOCK}");
     let found = parse(reply.as_bytes(), &options);

@@ -14,7 +14,7 @@ use super::super::folders::{DirEntry, FailedComponent, Folders, Why, kind_of};
 use super::super::put_back::{self, exchange, rename_new};
 use super::super::write::{remove, write_all};
 use super::super::{FileStat, Kind, read_exact};
-use super::stands::Stands;
+use super::occupant::Occupant;
 use super::{BrokenBatch, Fate, Store, Stray, UnfinishedFile, places};
 use crate::repo::above::above;
 use crate::repo::platform;
@@ -30,17 +30,17 @@ impl RollBack<'_> {
     pub(super) fn file(&mut self, number: usize, file: &UnfinishedFile) -> io::Result<Fate> {
         let [temp, aside, spare] = places(self.broken.token, number, file);
         let target = DirEntry::of(file.path.as_bstr());
-        let stands = self.look(&target)?;
+        let occupant = self.look(&target)?;
         match (file.old, &temp) {
-            (Some(_), _) if stands.is(file.old) => Ok(Fate::Untouched),
+            (Some(_), _) if occupant.is(file.old) => Ok(Fate::Untouched),
             (Some(_), Some(temp)) => {
-                self.edited(file, &target, stands, [Some(temp), aside.as_ref(), spare.as_ref()])
+                self.edited(file, &target, occupant, [Some(temp), aside.as_ref(), spare.as_ref()])
             }
-            (Some(_), None) if stands == Stands::Nothing => {
+            (Some(_), None) if occupant == Occupant::Nothing => {
                 self.bring_back(file, &target, [aside.as_ref(), spare.as_ref()])
             }
-            (None, Some(temp)) if stands.is(file.new) => self.created(file, &target, temp, stands),
-            (None, _) if matches!(stands, Stands::Nothing | Stands::Folder) => Ok(Fate::Untouched),
+            (None, Some(temp)) if occupant.is(file.new) => self.created(file, &target, temp, occupant),
+            (None, _) if matches!(occupant, Occupant::Nothing | Occupant::Folder) => Ok(Fate::Untouched),
             _ => Ok(Fate::Kept),
         }
     }
@@ -50,18 +50,18 @@ impl RollBack<'_> {
         &mut self,
         file: &UnfinishedFile,
         target: &DirEntry,
-        stands: Stands,
+        occupant: Occupant,
         [temp, aside, spare]: [Option<&DirEntry>; 3],
     ) -> io::Result<Fate> {
         let (Some(temp), Some(aside), Some(spare)) = (temp, aside, spare) else { return Ok(Fate::Kept) };
         let in_temp = self.look(temp)?;
         let is_aside = self.look(aside)?.is_file();
-        if stands == Stands::Nothing && is_aside {
+        if occupant == Occupant::Nothing && is_aside {
             // Any file that was put aside was there, even if it is somebody's who saved in that moment.
             rename_new(&mut self.folders, aside, target)?;
             return Ok(Fate::Restored);
         }
-        if !stands.is(file.new) {
+        if !occupant.is(file.new) {
             return Ok(Fate::Kept);
         }
         if in_temp.is_file() && !in_temp.is(file.new) {
@@ -141,7 +141,7 @@ impl RollBack<'_> {
         };
         for folder in above(file.path.as_bstr()).collect::<Vec<_>>().into_iter().rev() {
             let place = DirEntry::of(folder);
-            if self.look(&place)? == Stands::Nothing {
+            if self.look(&place)? == Occupant::Nothing {
                 let parent = self.handle(&place)?;
                 retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o777)))?;
             }
@@ -156,13 +156,13 @@ impl RollBack<'_> {
         file: &UnfinishedFile,
         target: &DirEntry,
         temp: &DirEntry,
-        stands: Stands,
+        occupant: Occupant,
     ) -> io::Result<Fate> {
         // One file under both names: the second half of a rename is missing.
         let in_temp = self.look(temp)?;
-        if in_temp.is_same_file(stands) {
+        if in_temp.is_same_file(occupant) {
             remove(&mut self.folders, temp)?;
-        } else if in_temp != Stands::Nothing {
+        } else if in_temp != Occupant::Nothing {
             return Ok(Fate::Kept);
         }
         rename_new(&mut self.folders, target, temp)?;
@@ -178,7 +178,7 @@ impl RollBack<'_> {
         let made: BTreeSet<&BString> = self.broken.files.iter().flat_map(|file| &file.folders).collect();
         for folder in made.into_iter().rev() {
             let place = DirEntry::of(folder.as_bstr());
-            if self.look(&place)? != Stands::Folder {
+            if self.look(&place)? != Occupant::Folder {
                 continue;
             }
             let parent = self.handle(&place)?;
@@ -190,7 +190,7 @@ impl RollBack<'_> {
         }
         for folder in &self.broken.cleared {
             let place = DirEntry::of(folder.path.as_bstr());
-            if self.look(&place)? == Stands::Nothing {
+            if self.look(&place)? == Occupant::Nothing {
                 let parent = self.handle(&place)?;
                 retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::RWXU))?;
                 set_mode(&parent, &place, folder.mode)?;
@@ -211,16 +211,16 @@ impl RollBack<'_> {
         let all = places(self.broken.token, number, file);
         for (place, is_temp) in all.into_iter().zip([true, false, false]) {
             let Some(place) = place else { continue };
-            let stands = self.look(&place)?;
-            let worthless = stands.is(file.old)
-                || stands.is(file.new)
+            let occupant = self.look(&place)?;
+            let worthless = occupant.is(file.old)
+                || occupant.is(file.new)
                 // A loss of power may cut off files that were written before the journal was durable.
                 || (is_temp
                     && fate == Fate::Untouched
                     && self.store.new_bytes(&file.path).is_ok_and(|new| self.begins(&place, &new)));
-            match stands {
-                Stands::File { .. } if worthless => drop(remove(&mut self.folders, &place)?),
-                Stands::Nothing => {}
+            match occupant {
+                Occupant::File { .. } if worthless => drop(remove(&mut self.folders, &place)?),
+                Occupant::Nothing => {}
                 _ => strays.push(Stray { path: file.path.clone(), file: place.path() }),
             }
         }
@@ -238,8 +238,8 @@ impl RollBack<'_> {
     /// Writes the recorded old bytes to a file of ours. Returns false instead of overwriting other content.
     fn write_spare(&mut self, file: &UnfinishedFile, spare: &DirEntry) -> io::Result<bool> {
         let bytes = self.store.old_bytes(&file.path)?;
-        let stands = self.look(spare)?;
-        if stands != Stands::Nothing && !stands.is(file.new) && !self.begins(spare, &bytes) {
+        let occupant = self.look(spare)?;
+        if occupant != Occupant::Nothing && !occupant.is(file.new) && !self.begins(spare, &bytes) {
             return Ok(false);
         }
         remove(&mut self.folders, spare)?;
@@ -252,25 +252,25 @@ impl RollBack<'_> {
         Ok(true)
     }
 
-    fn look(&mut self, place: &DirEntry) -> io::Result<Stands> {
+    fn look(&mut self, place: &DirEntry) -> io::Result<Occupant> {
         let handle = match self.folders.open(place.folder.as_bstr()) {
             Ok(handle) => handle,
-            Err(FailedComponent { why: Why::Kind(Kind::Absent), .. }) => return Ok(Stands::Nothing),
-            Err(FailedComponent { why: Why::Kind(_), .. }) => return Ok(Stands::Other),
+            Err(FailedComponent { why: Why::Kind(Kind::Absent), .. }) => return Ok(Occupant::Nothing),
+            Err(FailedComponent { why: Why::Kind(_), .. }) => return Ok(Occupant::Other),
             Err(FailedComponent { why: Why::Io(error), .. }) => return Err(error.into()),
         };
         let stat = match statat(&handle, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => stat,
-            Err(Errno::NOENT) => return Ok(Stands::Nothing),
+            Err(Errno::NOENT) => return Ok(Occupant::Nothing),
             Err(error) => return Err(error.into()),
         };
         match kind_of(&stat) {
-            Kind::Directory => return Ok(Stands::Folder),
+            Kind::Directory => return Ok(Occupant::Folder),
             Kind::File => {}
-            _ => return Ok(Stands::Other),
+            _ => return Ok(Occupant::Other),
         }
         let (bytes, meta) = self.read(place)?;
-        Ok(Stands::File { id: self.store.id(&bytes)?, mode: meta.mode, identity: meta.identity() })
+        Ok(Occupant::File { id: self.store.id(&bytes)?, mode: meta.mode, identity: meta.identity() })
     }
 
     fn read(&mut self, place: &DirEntry) -> io::Result<(Vec<u8>, FileStat)> {

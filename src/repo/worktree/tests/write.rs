@@ -194,7 +194,7 @@ fn a_folder_that_holds_other_files_does_not_give_way_to_a_file() {
 }
 
 #[test]
-fn changes_that_cannot_stand_together_are_refused() {
+fn changes_that_cannot_be_made_together_are_refused() {
     let fixture = Fixture::new(Platform::default());
     let before = fixture.all();
     let pairs = [[create("x", ""), create("x/y", "")], [create("x", "1"), create("x", "2")]];

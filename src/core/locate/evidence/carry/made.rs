@@ -27,8 +27,8 @@ impl<'t> Pairing<'t> {
         let (mut went, mut came) = (0, 0);
         for hunk in hunks {
             let start = hunk.old.start + came - went;
-            let stands = laid.as_ref().is_some_and(|laid| self.stands_as_laid(hunk, laid, start));
-            if !stands && !self.came_in_place(hunk, budget)? {
+            let is_there = laid.as_ref().is_some_and(|laid| self.is_as_laid(hunk, laid, start));
+            if !is_there && !self.came_in_place(hunk, budget)? {
                 return Ok(false);
             }
             (went, came) = (went + hunk.old.len(), came + hunk.new.len());
@@ -56,7 +56,7 @@ impl<'t> Pairing<'t> {
     /// Returns whether the lines of a hunk are today as it would have left them, between the same neighbours,
     /// and those that it removes are nowhere else instead. The text is compared: a diff may place an equal
     /// change higher or lower.
-    fn stands_as_laid(&self, hunk: &Hunk<'_>, laid: &Laid<'_>, start: usize) -> bool {
+    fn is_as_laid(&self, hunk: &Hunk<'_>, laid: &Laid<'_>, start: usize) -> bool {
         laid.alignment.side_by_side(&(start..start + hunk.new.len())).is_some()
             && (!hunk.new.is_empty() || self.went(hunk, laid))
     }
@@ -81,11 +81,11 @@ impl<'t> Pairing<'t> {
         let near = &self.ops()[self.ops().partition_point(|op| op.old.end < hunk.old.end)..];
         for op in near.iter().take_while(|op| op.old.start <= hunk.old.start) {
             let places = self.now.index.places(&new, op.new.clone(), budget)?;
-            let stands = |at: &usize| {
+            let is_there = |at: &usize| {
                 let there = *at..at + new.len();
                 self.now.lines[there.clone()] == new && self.is_beside(&hunk.old, &there)
             };
-            if places.iter().any(stands) {
+            if places.iter().any(is_there) {
                 return Ok(true);
             }
         }
@@ -111,14 +111,14 @@ impl<'t> Pairing<'t> {
     /// Returns whether a change whose old lines are still there may have been made all the same: its new
     /// lines came into the file by other means, next to it, or with its surroundings.
     pub(super) fn may_be_made(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
-        Ok(self.stands_elsewhere(hunk)
+        Ok(self.is_elsewhere(hunk)
             || self.came_in_beside(hunk, budget)?
             || self.came_in_part(hunk)
             || self.is_made_elsewhere(hunk, budget)?)
     }
 
     /// Returns whether all that is new in a change has come into the file by other means.
-    fn stands_elsewhere(&self, hunk: &Hunk<'_>) -> bool {
+    fn is_elsewhere(&self, hunk: &Hunk<'_>) -> bool {
         self.fresh(hunk).next().is_some() && self.fresh(hunk).all(|line| self.now.known.contains(line))
     }
 

@@ -162,14 +162,14 @@ impl<'t> Pairing<'t> {
         if others.is_empty() {
             return Ok(false);
         }
-        let stands = |line: usize, place: usize| {
+        let is_at = |line: usize, place: usize| {
             let place = (place + line).checked_sub(core.start).and_then(|at| self.now.lines.get(at));
             place.is_some_and(|there| there.trim_ascii_end() == self.then.lines[line].trim_ascii_end())
         };
-        let lacks = |line: &usize| !is_blank(self.then.lines[*line]) && !stands(*line, first);
+        let lacks = |line: &usize| !is_blank(self.then.lines[*line]) && !is_at(*line, first);
         budget.spend(named.len())?;
         let lacking: Vec<usize> = named.clone().filter(lacks).collect();
         budget.spend(lacking.len().saturating_mul(others.len()))?;
-        Ok(others.into_iter().any(|other| lacking.iter().any(|line| stands(*line, other))))
+        Ok(others.into_iter().any(|other| lacking.iter().any(|line| is_at(*line, other))))
     }
 }

@@ -18,7 +18,7 @@ fn carried(then: &str, place: (Range<usize>, Range<usize>, &[&'static str]), now
 }
 
 #[test]
-fn a_change_goes_where_its_lines_and_their_neighbours_stand_now() {
+fn a_change_goes_where_its_lines_and_their_neighbours_are_now() {
     let place = (0..4, 1..2, &["B"][..]);
     assert_eq!(
         carried("a\nb\nc\nd\n", place.clone(), "new\na\nb\nc\nd2\n"),
@@ -79,7 +79,7 @@ fn what_a_change_makes_of_a_copy_of_its_lines_makes_its_place_doubtful() {
 }
 
 #[test]
-fn what_came_in_among_lines_that_stand_more_than_once_does_not_come_twice() {
+fn what_came_in_among_lines_that_are_there_more_than_once_does_not_come_twice() {
     let (then, now) = ("x\na\nb\nc\nd\n", "x\na\nb\nc\nx\nc\nd\n");
     assert_eq!(carried(then, (1..5, 3..3, &["x"]), now), None);
 }

@@ -1,6 +1,6 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
-use super::known::{are_alike, decorates, is_comment, key, letters_of, stands_once, stem};
+use super::known::{are_alike, decorates, is_comment, is_once, key, letters_of, stem};
 use crate::core::{
     locate::line::{Lines, are_equal_but_for_ends},
     script,
@@ -40,8 +40,8 @@ impl Edge<'_> {
     ) -> Part {
         let blank = |lines: &[&[u8]]| lines.iter().take_while(|line| is_blank(line)).count();
         if blank(new) == new.len() {
-            let stands = self.inserts && self.is_alone && !new.is_empty() && blank(beyond) >= new.len();
-            return if stands { Part::Weak } else { Part::Absent };
+            let is_there = self.inserts && self.is_alone && !new.is_empty() && blank(beyond) >= new.len();
+            return if is_there { Part::Weak } else { Part::Absent };
         }
         let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
         let [new, beyond] = [new, beyond]
@@ -106,7 +106,7 @@ impl Edge<'_> {
 
     /// Returns whether the line of these that says most is in the file once.
     fn has_once(&self, lines: &[&[u8]]) -> bool {
-        lines.iter().max_by_key(|line| letters(line)).is_some_and(|most| stands_once(most, self.whole))
+        lines.iter().max_by_key(|line| letters(line)).is_some_and(|most| is_once(most, self.whole))
     }
 }
 

@@ -124,7 +124,7 @@ pub(super) fn decorates(line: &[u8]) -> bool {
     text.starts_with(b"@") || text.starts_with(b"#[")
 }
 
-pub(super) fn stands_once(line: &[u8], whole: &dyn Lines) -> bool {
+pub(super) fn is_once(line: &[u8], whole: &dyn Lines) -> bool {
     let lines = whole.bodies(0..whole.count());
     lines.iter().filter(|other| are_alike(other, line)).take(2).count() == 1
 }

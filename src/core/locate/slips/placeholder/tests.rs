@@ -151,7 +151,7 @@ fn code_and_prose_are_content() {
 }
 
 #[test]
-fn dots_alone_are_text_or_a_parameter_where_they_stand_so() {
+fn dots_alone_are_text_or_a_parameter_where_they_are_so() {
     let lines = |text: &str| {
         let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
         placeholder(&[], &lines, language::of(b"a.js"))

@@ -150,7 +150,7 @@ fn new_lines_beside_no_line_that_stays_are_not_shifted() {
 }
 
 #[test]
-fn a_line_that_comes_as_it_stands_in_the_file_is_not_shifted_again() {
+fn a_line_that_comes_as_it_is_in_the_file_is_not_shifted_again() {
     let search = QUOTED.replace("e();", "e();\nf();");
     let file = FILE.replace("    e();\n", "    e();\n    f();\n");
     let refused = unlaid(&file, &search, &search.replace("\nf();", "\n    f();"));
@@ -226,7 +226,7 @@ fn the_first_line_of_replace_has_the_indentation_of_the_line_that_it_is() {
 }
 
 #[test]
-fn text_that_stands_twice_is_several_places() {
+fn text_that_is_there_twice_is_several_places() {
     let file = format!("{FILE}\n{FILE}");
     assert_eq!(found("f.rs", &file, QUOTED, ""), Answer::Several(vec![0..9, 11..20]));
 }
@@ -309,7 +309,7 @@ fn a_text_that_the_file_opens_above_is_seen() {
 }
 
 #[test]
-fn blank_lines_say_nothing_and_are_written_as_they_stand() {
+fn blank_lines_say_nothing_and_are_written_as_they_are() {
     let file = FILE.replacen("    }\n    d();", "    }\n  \t\n    d();", 1);
     let search = QUOTED.replacen("    }\n    d();", "    }\n\n    d();", 1);
     let after = made("f.rs", &file, &search, &search.replace("e();", "new();\n   \ne();"));

@@ -48,7 +48,7 @@ fn a_text_of_its_own_content_is_not_shifted_silently() {
 }
 
 #[test]
-fn a_section_that_stands_away_from_the_margin_has_texts_too() {
+fn a_section_that_is_away_from_the_margin_has_texts_too() {
     let file = "        a\n          b\n";
     assert_eq!(
         in_doubt(file, "    a\n      b\n", "    a\n    s = r#\"\n      x\n    \"#;\n      b\n"),
@@ -105,8 +105,8 @@ fn a_tab_stays_a_tab_in_a_file_that_has_others() {
 #[test]
 fn a_replacement_that_is_indented_as_the_file_is_not_indented_again() {
     let mapping = learn(&[b"    a", b"    b"], &[b"a", b"b"]).expect("a shift");
-    assert!(stands_already(&mapping, &[b"a", b"b"], &[b"    a", b"    c"]));
-    assert!(!stands_already(&mapping, &[b"a", b"b"], &[b"a", b"    c"]));
+    assert!(is_there_already(&mapping, &[b"a", b"b"], &[b"    a", b"    c"]));
+    assert!(!is_there_already(&mapping, &[b"a", b"b"], &[b"a", b"    c"]));
 }
 
 /// Signs by which languages begin and end a multi-line string.
@@ -184,19 +184,19 @@ proptest! {
 fn a_first_line_that_lost_its_indentation_does_not_move_the_others() {
     let shift = |file: &[u8], search: &[u8]| learn(&[file], &[search]).expect("a shift");
     let image = shift(b"    image: x", b"image: x");
-    assert!(stands_already(&image, &[b"image: x"], &[b"image: x", b"    env: y"]));
-    assert!(!stands_already(&image, &[b"image: x"], &[b"image: x", b"env:", b"  - y"]));
+    assert!(is_there_already(&image, &[b"image: x"], &[b"image: x", b"    env: y"]));
+    assert!(!is_there_already(&image, &[b"image: x"], &[b"image: x", b"env:", b"  - y"]));
     // Below a line that opens a block they are deeper than it.
     let def = shift(b"    def f():", b"def f():");
-    assert!(!stands_already(&def, &[b"def f():"], &[b"def f():", b"    return 1"]));
-    assert!(stands_already(&def, &[b"def f():"], &[b"def f():", b"        return 1"]));
+    assert!(!is_there_already(&def, &[b"def f():"], &[b"def f():", b"    return 1"]));
+    assert!(is_there_already(&def, &[b"def f():"], &[b"def f():", b"        return 1"]));
 }
 
 #[test]
 fn a_replacement_at_the_depth_of_the_file_that_shares_no_line_is_in_doubt() {
     let deeper = learn(&[b"        v = one(1)"], &[b"    v = one(1)"]).expect("a shift");
-    assert!(stands_already(&deeper, &[b"    v = one(1)"], &[b"        v = one(2)"]));
-    assert!(!stands_already(&deeper, &[b"    v = one(1)"], &[b"    v = one(2)"]));
+    assert!(is_there_already(&deeper, &[b"    v = one(1)"], &[b"        v = one(2)"]));
+    assert!(!is_there_already(&deeper, &[b"    v = one(1)"], &[b"    v = one(2)"]));
 }
 
 #[test]

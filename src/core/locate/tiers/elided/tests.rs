@@ -46,11 +46,11 @@ fn a_way_to_pair_the_parts_that_cannot_take_the_change_is_a_place() {
     let search = Search::new(b"first(x)\n...\nsecond(y)\n", b"first(x)\n...\n\tthird()\nsecond(y)\n");
     let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
     let found = find(&hay, &search);
-    assert_eq!((found.places.len(), found.stands()), (1, vec![1..4, 6..9]));
+    assert_eq!((found.places.len(), found.lines()), (1, vec![1..4, 6..9]));
 }
 
 #[test]
-fn lines_left_out_do_not_lead_into_what_stands_beside() {
+fn lines_left_out_do_not_lead_into_what_is_beside() {
     let file = "def f():\n    return 1\ndef g():\n    return result\n";
     let (search, replace) =
         ("def f():\n    ...\n    return result\n", "def f():\n    ...\n    return result + 1\n");
@@ -89,7 +89,7 @@ const WORKFLOW: &str =
     "def workflow():\n    start()\n    step_a()\n    check_1()\n    step_b()\n    check_2()\n    finish()\n";
 
 #[test]
-fn dots_may_stand_several_times_in_one_body() {
+fn dots_may_be_several_times_in_one_body() {
     let made = [WORKFLOW.replace("finish", "end")];
     let search = "def workflow():\n    ...\n    check_1()\n    ...\n    finish()\n";
     assert_eq!(applied(WORKFLOW, search, &search.replace("finish", "end")), made);
@@ -98,7 +98,7 @@ fn dots_may_stand_several_times_in_one_body() {
 }
 
 #[test]
-fn dots_may_stand_between_neighbours() {
+fn dots_may_be_between_neighbours() {
     let search = "    start()\n    ...\n    check_2()\n";
     let made = applied(WORKFLOW, search, &search.replace("check_2", "verify"));
     assert_eq!(made, [WORKFLOW.replace("check_2", "verify")]);

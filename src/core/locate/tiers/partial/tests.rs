@@ -22,7 +22,7 @@ fn found(file: &str, search: &str, replace: &str) -> Vec<String> {
 }
 
 /// Returns whether a part is found in a file.
-fn stands(file: &str, search: &str) -> bool {
+fn is_found(file: &str, search: &str) -> bool {
     !found(file, search, "other").is_empty()
 }
 
@@ -33,7 +33,7 @@ fn a_part_of_one_line_is_changed_there() {
 }
 
 #[test]
-fn what_stands_behind_the_part_is_not_commented_out() {
+fn what_is_behind_the_part_is_not_commented_out() {
     let file = "first_call(abc); second_call(def);\n";
     for new in
         ["first_call(abc); // n", "first_call(abc); # n", "first_call(abc); -- n", "first_call(abc); /* n"]
@@ -50,7 +50,7 @@ fn a_part_behind_a_condition_stays_one_statement() {
 }
 
 #[test]
-fn a_part_that_stands_twice_is_two_places() {
+fn a_part_that_is_there_twice_is_two_places() {
     assert_eq!(found("f(f(a, b), f(a, b))\n", "f(a, b)", "g(a, b)").len(), 2);
     assert_eq!(found("f(a, b);\ng(f(a, b));\n", "f(a, b)", "g(a, b)").len(), 2);
 }
@@ -62,7 +62,7 @@ fn a_line_is_cut_where_something_begins_and_ends() {
         "x: run(a, b),", "go(run(a, b), c)", "go(c, run(a, b))", "[run(a, b)]", "k => run(a, b),",
         "return run(a, b);", "if run(a, b):", "run(a, b) {", "while (run(a, b)) {",
     ] {
-        assert!(stands(&format!("{line}\n"), "run(a, b)"), "{line}");
+        assert!(is_found(&format!("{line}\n"), "run(a, b)"), "{line}");
     }
 }
 
@@ -97,12 +97,12 @@ fn a_part_of_a_longer_name_number_or_expression_is_left_alone() {
         ("unsigned int x;", "int x;"),
     ];
     for (line, search) in cases {
-        assert!(!stands(&format!("{line}\n"), search), "{line}");
+        assert!(!is_found(&format!("{line}\n"), search), "{line}");
     }
 }
 
 #[test]
-fn what_stands_in_a_comment_or_a_text_is_left_alone() {
+fn what_is_in_a_comment_or_a_text_is_left_alone() {
     for file in [
         "/* begins\nrun(a, b)\n*/\n",
         "/* begins\nrun(a, b)\n",
@@ -125,13 +125,13 @@ fn what_stands_in_a_comment_or_a_text_is_left_alone() {
         "```\nrun(a, b)\n```\n",
         "x\n__END__\nrun(a, b)\n",
     ] {
-        assert!(!stands(file, "run(a, b)"), "{file}");
-        assert!(!stands(&format!("{file}\nrun(a, b)\n"), "run(a, b)"), "{file}");
+        assert!(!is_found(file, "run(a, b)"), "{file}");
+        assert!(!is_found(&format!("{file}\nrun(a, b)\n"), "run(a, b)"), "{file}");
     }
 }
 
 #[test]
-fn what_stands_behind_a_comment_or_a_text_is_code() {
+fn what_is_behind_a_comment_or_a_text_is_code() {
     for file in [
         "/* begins\n*/\nx = run(a, b)\n",
         "#if 0\n#else\nrun(a, b);\n#endif\n",
@@ -140,14 +140,14 @@ fn what_stands_behind_a_comment_or_a_text_is_code() {
         "it isn't [[ so\nx = run(a, b)\n",
         "x = `\n${run(a, b)}\n`\n",
     ] {
-        assert!(stands(file, "run(a, b)"), "{file}");
+        assert!(is_found(file, "run(a, b)"), "{file}");
     }
-    assert!(stands("x = go(\"a b\", c)\n", "go(\"a b\", c)"));
+    assert!(is_found("x = go(\"a b\", c)\n", "go(\"a b\", c)"));
 }
 
 #[test]
 fn one_token_says_too_little() {
-    assert!(!stands("return total\n", "total"));
+    assert!(!is_found("return total\n", "total"));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn parts_that_overlap_are_several_places() {
     let search = Search::new(b"null, null, null", b"null, null, 5");
     let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
     let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
-    assert_eq!(found.stands().len(), 2);
+    assert_eq!(found.lines().len(), 2);
 }
 
 #[test]

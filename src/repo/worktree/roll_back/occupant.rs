@@ -6,14 +6,14 @@ use super::Print;
 
 /// The object at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
+pub(super) enum Occupant {
     Nothing,
     Folder,
     File { id: ObjectId, mode: u32, identity: (u64, u64) },
     Other,
 }
 
-impl Stands {
+impl Occupant {
     pub(super) fn is(self, print: Option<Print>) -> bool {
         match (self, print) {
             (Self::File { id, mode, .. }, Some(print)) => {
