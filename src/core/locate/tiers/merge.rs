@@ -131,7 +131,8 @@ impl<'l> Merge<'l> {
     /// The part of the file with the blanks that a part of REPLACE has in front of it; none where the change brings
     /// its own.
     fn gap(&self, at: usize) -> Option<usize> {
-        let old = self.kept[at].filter(|old| at > 0 || *old == 0).or_else(|| {
+        let kept = *self.kept.get(at)?;
+        let old = kept.filter(|old| at > 0 || *old == 0).or_else(|| {
             let before = self.kept[at.checked_sub(1)?]?;
             let opens = matches!(&*self.search[before].folded, "(" | "[" | "{");
             (opens || self.stays.get(before + 1) == Some(&None)).then_some(before + 1)
@@ -177,6 +178,21 @@ mod tests {
         Some(String::from_utf8(line).expect("text"))
     }
 
+    proptest::proptest! {
+        #[test]
+        fn a_merged_line_reads_as_the_one_that_is_wanted(
+            file in "[ab \"'“—(\\-\u{a0}\u{3000}]{0,8}",
+            search in "[ab \"'“—(\\-\u{a0}\u{3000}]{0,8}",
+            replace in "[ab \"'“—(\\-\u{a0}\u{3000}]{0,8}",
+        ) {
+            for search in [&file, &file.replace(['\u{a0}', '\u{3000}'], " "), &file.replace(['“', '\''], "\""), &search] {
+                if let Some(line) = merged(&file, search, &replace) {
+                    proptest::prop_assert_eq!(unspaced(line.as_bytes()), unspaced(replace.as_bytes()));
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_line_that_changes_in_part_keeps_the_files_characters_elsewhere() {
         assert_eq!(
@@ -189,6 +205,11 @@ mod tests {
     #[test]
     fn a_line_whose_special_blanks_go_is_indented_as_it_is_written() {
         assert_eq!(merged("\u{a0}  },", "  },", "  )),").as_deref(), Some("  )),"));
+    }
+
+    #[test]
+    fn a_line_of_special_blanks_alone_has_no_parts() {
+        assert_eq!(merged("\u{3000}x", "\u{a0}x", "\u{a0}").as_deref(), Some("\u{a0}"));
     }
 
     #[test]
