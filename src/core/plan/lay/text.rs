@@ -169,6 +169,8 @@ impl<'r> Job<'_, 'r> {
 
     /// Puts a text in every place of another one, those included that earlier blocks wrote.
     fn every_text(&self, file: &mut File<'r>, old: &[u8], new: &[u8]) -> Result<Outcome, Failure> {
+        // Edits may double what the one before wrote.
+        file.budget.spend(usize::try_from(file.size()).unwrap_or(usize::MAX) / 8)?;
         let part = file.edits.whole(&file.text);
         let joined = Joined::of(file.edits.result(&file.text, &part), ends_open(&file.text));
         let (apart, offsets) = (joined.apart(old), offsets(old, new));
