@@ -109,7 +109,7 @@ fn what_git_could_not_bring_back_is_said() {
 fn a_difference_shows_blanks_and_both_line_numbers() {
     let place = Place::new(FILES);
     let reply = edit("src/c.rs", "fn c() {\n\tlet  x = 1;\n}", "fn d() {}");
-    let (_, err, code) = said(&place.run(&["apply"], &reply));
+    let (_, err, code) = said(&place.run(&["apply", "--match", "exact"], &reply));
     assert_eq!(code, Some(1));
     assert!(err.contains("- reply 4: →let··x·=·1;"), "{err}");
     assert!(err.contains("+ file  2: ····let·x·=·1;"), "{err}");
