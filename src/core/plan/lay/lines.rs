@@ -116,8 +116,8 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is
-    /// the one that no earlier block changes. Where one makes this very change, the block may repeat it. A place where the change cannot be laid may be meant as well as
-    /// any other.
+    /// the one that no earlier block changes. Where one makes this very change, the block may repeat it. A place
+    /// where the change cannot be laid may be meant as well as any other.
     fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
         let all = found.lines();
         let Found { mut places, mut unlaid } = found;

@@ -180,7 +180,7 @@ impl<'r> Job<'_, 'r> {
             (Some(_), true) => return Ok(Outcome::AlreadyApplied),
             // The old text may be a part of another word there.
             (Some(made), false) => {
-                let around = Around::new(joined.lines_of(made), &file.text);
+                let around = Around::new(joined.lines_of(made), &Text::new(joined.bytes.clone()));
                 return Err(Failure::Duplicate { is_beside: false, around });
             }
             (None, _) => {}

@@ -27,7 +27,7 @@ impl<'r> Job<'_, 'r> {
         place: &Place<'r>,
     ) -> Result<Option<Outcome>, Failure> {
         if self.is_at_base(file) {
-            return Ok(None);
+            return self.refuse_nearer(file, rung, place).map(|()| None);
         }
         let (is_beside, lines) = match self.presence(file, place)? {
             Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),

@@ -437,6 +437,18 @@ fn equal_blocks_of_two_replies_are_one() {
 }
 
 #[test]
+fn places_below_those_of_the_file_are_shown() {
+    let edits = serde_json::json!([
+        {"old_string": "x\n", "new_string": "x\na\nb\nc\nd\nlogger(1)\nlog(2)\n"},
+        {"old_string": "log", "new_string": "logger", "replace_all": true},
+    ]);
+    let reply = serde_json::json!({"file_path": "a.txt", "edits": edits}).to_string();
+    let plan = planned(&[("a.txt", "x\n")], &reply);
+    let Failure::Duplicate { around, .. } = failure(&plan, 1) else { panic!("{plan:?}") };
+    assert_eq!((around.lines.clone(), &around.text[..]), (5..6, &["logger(1)".into()][..]));
+}
+
+#[test]
 fn every_place_is_one_of_the_result() {
     let file = "def get_user(i):\n    return DB[i]\n\n\ndef show(i):\n    print(get_user(i))\n";
     let after = |edits: serde_json::Value| {
