@@ -1,9 +1,6 @@
 //! The blocks of a batch performed, one after the other, on files that exist only in memory.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    rc::Rc,
-};
+use std::collections::{BTreeMap, HashMap};
 
 use foldhash::quality::RandomState;
 
@@ -13,7 +10,7 @@ use super::{
     job::{Equals, Job},
     lay, made, refuse,
     target::{self, Stop, Target},
-    types::{BlockReport, Bodies, Older, Plan, Planned, Sent, Settings, World, name_origins, older},
+    types::{BlockReport, Bodies, Plan, Planned, Sent, Settings, World, name_origins, older},
     vet,
 };
 use crate::core::{
@@ -119,34 +116,11 @@ impl<'w, 'r> Planner<'w, 'r> {
         let others = || self.world.ending_in(path, 2).iter().all(|other| other == path);
         let was_there = || self.world.history().had(path).unwrap_or_else(others);
         let is_there = |fate: &Fate| fate.to.as_ref().is_some_and(|to| self.world.kind(to) == Kind::File);
-        if !was_before && let Some(fate) = self.fates(path).find(is_there) {
+        if !was_before && let Some(fate) = made::fates(self.world.history(), path).find(is_there) {
             let given = path.as_bstr().to_owned();
             return Err(ResolveError::Missing { given, similar: Vec::new(), fate: Some(fate) }.into());
         }
         if was_before || was_there() { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) }
-    }
-
-    /// The end of the file that was at a path, that of the file which it became, and so on.
-    fn fates(&self, path: &RepoPath) -> impl Iterator<Item = Fate> {
-        /// Nobody renames a file more often.
-        const MOST: usize = 8;
-        let history = self.world.history();
-        std::iter::successors(history.fate(path), |fate| history.fate(fate.to.as_ref()?)).take(MOST)
-    }
-
-    /// Returns whether a file that is not there was renamed to one that is: by the batch, by a commit, or by hand,
-    /// where the new one is like the newest version of the old one. Without history, it was.
-    fn was_renamed(&self, path: &RepoPath, to: &RepoPath) -> bool {
-        let may_read = |path: &RepoPath| !self.policy.judge(path).is_refused();
-        let history = self.world.history();
-        let is_like = |older: Rc<Older>| {
-            let new = self.files.get(to).map_or(&b""[..], |file| file.text.bytes());
-            *older.bytes == *new || target::is_like(&older.bytes, new)
-        };
-        self.files.get(path).is_some_and(|file| file.before().is_some())
-            || history.had(path).is_none()
-            || self.fates(path).any(|fate| fate.to.as_ref() == Some(to))
-            || older(history, path.clone(), &may_read).next().is_some_and(is_like)
     }
 
     /// Reads a file, once.
@@ -269,6 +243,14 @@ impl<'w, 'r> Planner<'w, 'r> {
         }
         similar.truncate(SHOWN);
         Failure::MissingFile { similar, is_unstaged: self.world.is_unstaged(&target.path) }
+    }
+
+    /// Returns whether a file that is not there was renamed to one that is.
+    fn was_renamed(&self, path: &RepoPath, to: &RepoPath) -> bool {
+        let may_read = |path: &RepoPath| !self.policy.judge(path).is_refused();
+        let new = self.files.get(to).map_or(&b""[..], |file| file.text.bytes());
+        self.files.get(path).is_some_and(|file| file.before().is_some())
+            || made::was_renamed(self.world.history(), &may_read, (path, to), new)
     }
 
     fn rename(&mut self, target: &Target) -> Result<Outcome, Failure> {

@@ -1,9 +1,8 @@
 //! Tier `unicode`: equal but for compatible characters (NFKC), smart quotes, dashes and special spaces, line
 //! by line.
 //!
-//! Models write `"` where a file has `“`. A line that only partly changes keeps the file's characters in the
-//! part that does not; where that part ends inside something that folding merges or splits, nothing is
-//! guessed.
+//! Models write `"` where a file has `“`. A line that only partly changes keeps the file's characters in the words
+//! and signs that do not.
 
 use std::{borrow::Cow, collections::HashMap};
 

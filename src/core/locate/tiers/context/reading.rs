@@ -17,7 +17,7 @@ pub(super) struct Reading {
     pub(super) keys: Vec<usize>,
     /// The state in which each begins, where comments do not count.
     pub(super) states: Vec<State>,
-    /// What a program reads behind the code of each.
+    /// The parts of a comment behind the code of each that a program reads.
     pub(super) behind: Vec<Vec<u8>>,
 }
 
