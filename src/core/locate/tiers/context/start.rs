@@ -12,7 +12,7 @@ use super::{
 };
 use crate::core::{
     script::Op,
-    text::{counts, is_blank},
+    text::{self, counts, is_blank},
 };
 
 /// A side of a run of the change.
@@ -132,28 +132,34 @@ impl<'s, 'r> Quote<'s, 'r> {
         gap.place(theirs).filter(|_| is_free).map(|at| from + at)
     }
 
-    /// The lines of SEARCH that are comments which the file has in nearly the same words.
-    pub(super) fn alike_remarks(&self) -> Vec<&'r [u8]> {
-        let mut alike = Vec::new();
-        let (mut line, mut there) = (0, self.free.start);
-        let end = (self.lines_of.len(), self.free.end);
-        for (next, at) in self.all().chain([end]) {
-            let (ours, theirs) = (&self.search.search[line..next], self.file.get(there..at));
-            if gap::are_alike(ours, theirs.unwrap_or_default()) {
-                alike.extend(ours.iter().filter(|line| !is_blank(line)));
-            }
-            (line, there) = (next + 1, at + 1);
-        }
-        alike
+    /// The lines of SEARCH between two lines that count, and those of the file between these.
+    fn between(&self) -> impl Iterator<Item = (Range<usize>, &'s [&'s [u8]])> {
+        let ends = (self.lines_of.len(), self.free.end);
+        let mut from = (0, self.free.start);
+        self.all().chain([ends]).map(move |(line, there)| {
+            let theirs = self.file.get(from.1..there).unwrap_or_default();
+            let ours = from.0..line;
+            from = (line + 1, there + 1);
+            (ours, theirs)
+        })
     }
 
-    /// Returns whether a comment of SEARCH is not in the file as it is quoted.
+    /// The lines of SEARCH that are comments which the file has in nearly the same words.
+    pub(super) fn alike_remarks(&self) -> Vec<&'r [u8]> {
+        let search = &self.search.search;
+        let alike = self.between().filter(|(ours, theirs)| gap::are_alike(&search[ours.clone()], theirs));
+        alike.flat_map(|(ours, _)| text::filled(search[ours].iter().copied())).collect()
+    }
+
+    /// Returns whether a comment of SEARCH is not at its place in the file as it is quoted.
     pub(super) fn has_other_remarks(&self) -> bool {
-        let there: HashSet<&[u8]> = filled(&self.file[self.free.clone()]).collect();
-        let is_other =
-            |(line, is_comment): (&&[u8], &bool)| *is_comment && !there.contains(line.trim_ascii());
-        self.all().any(|pair| self.is_respaced(&pair))
-            || self.remarks().is_none_or(|known| self.search.search.iter().zip(&known.search).any(is_other))
+        let Some(remarks) = self.remarks() else { return true };
+        let is_other = |(ours, theirs): (Range<usize>, &[&[u8]])| {
+            let there: HashSet<&[u8]> = filled(theirs).collect();
+            let mut comments = ours.filter(|line| remarks.search[*line]);
+            comments.any(|line| !there.contains(self.search.search[line].trim_ascii()))
+        };
+        self.all().any(|pair| self.is_respaced(&pair)) || self.between().any(is_other)
     }
 
     /// Returns whether a change takes out a comment that REPLACE has: it is not known then which of several equal

@@ -205,3 +205,15 @@ fn a_text_that_says_something_to_the_program_is_not_left_out() {
     let quoted = file.replace("        \"some text\",\n", "");
     assert_eq!(change(file, &quoted, "d = 4", "d = 5"), None);
 }
+
+#[test]
+fn a_comment_of_search_below_the_place_is_that_of_a_likely_copy() {
+    let lines = "first_value = 1\nsecond_value = 2\nthird_value = 3\nfourth_value = 4\n";
+    let search = format!("# all of them\n{lines}");
+    let copy = lines.replace("third_value", "other_value");
+    let beside = |comment: &str| format!("{lines}{comment}{copy}");
+    assert_eq!(change(&beside("# all of them\n"), &search, "second_value = 2\n", ""), None);
+    let file = format!("{search}{copy}");
+    let wanted = file.replacen("second_value = 2\n", "", 1);
+    assert_eq!(change(&file, &search, "second_value = 2\n", ""), Some(wanted));
+}
