@@ -88,12 +88,14 @@ impl<'r> Edits<'r> {
             let old = hunk.old.clone();
             let new = with_endings(hunk, text.len(), |line| text.ending(line));
             let (first, mut near) = self.near_from(&old);
-            if let Some(at) = near.position(|run| run.old == old && run.new == new) {
+            let anchor = place.map_or(Anchor::Both, |place| self.anchor(text, &old, place));
+            let is_apart = |run: &Run<'_>| old.is_empty() && are_apart(run.anchor, anchor);
+            let is_same = |run: &Run<'_>| run.old == old && run.new == new && !is_apart(run);
+            if let Some(at) = near.position(is_same) {
                 same.push(first + at);
                 continue;
             }
             met.collapsed = false;
-            let anchor = place.map_or(Anchor::Both, |place| self.anchor(text, &old, place));
             let place = place.unwrap_or(&old).clone();
             let laid = vec![(block, old.clone())];
             let run = Run { old, new, blocks: vec![block], laid, anchor, place };
@@ -160,6 +162,11 @@ fn filled(text: &Text, lines: &Range<usize>) -> Range<usize> {
     let is_filled = |line: &usize| !is_blank(text.body(*line));
     let start = lines.clone().find(is_filled).unwrap_or(lines.start);
     start..lines.clone().rfind(is_filled).map_or(lines.end, |last| last + 1)
+}
+
+/// Returns whether two insertions at one point are bound to its two sides: lines may be meant on both.
+fn are_apart(one: Anchor, other: Anchor) -> bool {
+    matches!((one, other), (Anchor::Above, Anchor::Below) | (Anchor::Below, Anchor::Above))
 }
 
 /// Returns whether a run inserts lines next to a quoted line that the other one removes.

@@ -165,6 +165,7 @@ impl<'r> Job<'_, 'r> {
         if let Some(place) = &before {
             self.refuse_alternative(file, &hunks, place)?;
             self.refuse_lesser(file, &hunks, place)?;
+            self.refuse_once_for_both(file, &hunks)?;
         }
         file.writes.note(&hunks);
         let so_far = self.so_far(file);

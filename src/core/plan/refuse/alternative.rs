@@ -8,7 +8,7 @@ use std::{
 
 use crate::core::{
     language::{Kind, Language, Role},
-    locate,
+    locate::{self, Lines as _},
     outcome::{Failure, Outcome},
     plan::{
         files::File,
@@ -17,7 +17,7 @@ use crate::core::{
     },
     reply::Edit,
     splice::{Hunk, Run},
-    text::{TELLING, bodies, has_letter, indentation, letters},
+    text::{TELLING, bodies, has_letter, indentation, letters, without_blank_edges},
 };
 
 /// Lines that a block puts at a place.
@@ -163,6 +163,34 @@ impl<'r> Job<'_, 'r> {
             };
             if let Some(&block) = run.blocks.iter().find(is_other) {
                 return Err(Failure::Alternative { block, line: run.old.start });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a change that an earlier block makes as well, where what one of them quotes is in what they leave: of
+    /// equal lines, each block may take out another one.
+    pub(crate) fn refuse_once_for_both(
+        &self,
+        file: &mut File<'r>,
+        hunks: &[Hunk<'r>],
+    ) -> Result<(), Failure> {
+        if !self.equals.is_of_one || !file.edits.has_all(hunks) {
+            return Ok(());
+        }
+        for hunk in hunks.iter().filter(|hunk| hunk.new.len() < hunk.old.len()) {
+            let Some(run) = file.edits.near(&hunk.old).find(|run| is_equal(hunk, run)) else { continue };
+            let (block, line) = (run.blocks[0], hunk.old.start);
+            let other = self.other(block).and_then(|edit| edit.readings().next());
+            let other: Vec<&[u8]> = other.map_or_else(Vec::new, |other| bodies(other.search).collect());
+            for quoted in [self.search.core(), without_blank_edges(&other)] {
+                let (mut left, below) = file.edits.beside(&file.text, &hunk.old, quoted.len());
+                left.reverse();
+                left.extend(hunk.bodies());
+                left.extend(below);
+                if !left.places(quoted, &mut file.budget)?.is_empty() {
+                    return Err(Failure::Alternative { block, line });
+                }
             }
         }
         Ok(())

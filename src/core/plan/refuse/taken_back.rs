@@ -15,8 +15,8 @@ use crate::core::{
         types::{BlockReport, Planned, find},
     },
     reply::Edit,
-    script::{self, meet},
-    splice::Run,
+    script::meet,
+    splice::{Hunk, Run},
     text::{TELLING, Text, bodies, filled, has_letter, is_blank, letters},
 };
 
@@ -43,6 +43,11 @@ pub(crate) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
             continue;
         }
         let changed = changed(&file.text, group);
+        // Each line may take the place of its neighbour, up to one for which another text comes.
+        let mut replaced = group.iter().filter(|run| !run.old.is_empty());
+        if replaced.any(|run| changed.iter().any(|hunk| brings(run, hunk))) {
+            continue;
+        }
         let is_back = |(_, lines): &&&(usize, Range<usize>)| {
             !lines.is_empty() && tells(&file.text, lines) && !meets_one(&changed, lines)
         };
@@ -143,8 +148,14 @@ fn tells(text: &Text, lines: &Range<usize>) -> bool {
     lines.is_empty() || lines.clone().any(|line| has_letter(text.body(line)))
 }
 
-/// The lines of the source that neighbouring runs change together: some of them may be as they were.
-fn changed(text: &Text, runs: &[Run<'_>]) -> Vec<Range<usize>> {
+/// Returns whether a change brings in a line of a run that says something.
+fn brings(run: &Run<'_>, change: &Hunk<'_>) -> bool {
+    let new: HashSet<&[u8]> = change.new.iter().map(|line| &**line).filter(|line| has_letter(line)).collect();
+    run.new.iter().any(|line| new.contains(&*line.body))
+}
+
+/// The change that neighbouring runs make together: some of their lines may be as they were.
+fn changed<'l>(text: &'l Text, runs: &'l [Run<'_>]) -> Vec<Hunk<'l>> {
     let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Vec::new() };
     let (mut new, mut next) = (Vec::new(), first.old.start);
     for run in runs {
@@ -152,12 +163,11 @@ fn changed(text: &Text, runs: &[Run<'_>]) -> Vec<Range<usize>> {
         new.extend(run.new.iter().map(|line| &*line.body));
         next = run.old.end;
     }
-    let ops = script::difference(&text.window(first.old.start..last.old.end), &new);
-    ops.into_iter().map(|op| first.old.start + op.old.start..first.old.start + op.old.end).collect()
+    Hunk::between(&text.window(first.old.start..last.old.end), &new, first.old.start)
 }
 
-fn meets_one(changed: &[Range<usize>], lines: &Range<usize>) -> bool {
-    changed.iter().any(|changed| meet(changed, lines))
+fn meets_one(changed: &[Hunk<'_>], lines: &Range<usize>) -> bool {
+    changed.iter().any(|hunk| meet(&hunk.old, lines))
 }
 
 /// Refuses the last block on each file that blocks change as a whole and that is as it was before: made and

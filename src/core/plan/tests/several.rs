@@ -294,6 +294,21 @@ fn an_attempt_and_its_correction_are_not_both_added() {
 }
 
 #[test]
+fn two_blocks_that_each_take_out_one_of_two_equal_lines_are_not_one() {
+    let (upper, lower) = (("start\nlog x\nlog x\n", "start\nlog x\n"), ("log x\nend\n", "end\n"));
+    for blocks in [[upper, lower], [lower, upper]] {
+        let refused = Err(vec!["overlap"; 2]);
+        assert_eq!(changed("start\nlog x\nlog x\nend\n", &blocks), refused, "{blocks:?}");
+    }
+    let whole = ("start\nlog x\nlog x\nend\n", "start\nlog x\nend\n");
+    assert_eq!(changed(whole.0, &[whole, whole]), Ok(whole.1.into()));
+    assert_eq!(
+        changed("start\nlog x\nend\n", &[lower, ("start\nlog x\n", "start\n")]),
+        Ok("start\nend\n".into())
+    );
+}
+
+#[test]
 fn different_things_are_added_at_one_point() {
     for (path, line, first, second) in [
         ("a.py", "import sys\n", "import os\n", "import re\n"),
@@ -325,6 +340,10 @@ fn edits_that_cancel_each_other_are_refused() {
     assert_eq!(changed(text, &[("b\n", ""), ("a\n", "a\nb\n")]), both);
     let blank = [("\nb\n", "b\n"), ("a\n", "a\nnew\n\n")];
     assert_eq!(changed("a\n\nb\n", &blank), Ok("a\nnew\n\nb\n".into()));
+    let shifted = [("b\n", "c\n"), ("c\n", "d\n"), ("a\n", "a\nb\n")];
+    assert_eq!(changed(text, &shifted), Ok("a\nb\nc\nd\n".into()));
+    let upwards = [("a\n", "x\n"), ("b\n", "a\n"), ("c\n", "b\nc\n")];
+    assert_eq!(changed(text, &upwards), Ok("x\na\nb\nc\n".into()));
     let chain = [("b\n", "x\n"), ("c\n", "d\n"), ("x\n", "y\n"), ("y\nd\n", "b\nd\n")];
     assert_eq!(changed(text, &chain), Err(vec!["overlap", "applied", "applied", "overlap"]));
 }
@@ -377,6 +396,9 @@ fn two_blocks_do_not_put_the_same_line_beside_each_other() {
     }
     let other = ("third = 3\nfourth = 4\n", "another_value = 5\nthird = 3\nfourth = 4\n");
     assert!(changed(text, &[other, wide]).is_ok());
+    let (upper, lower) = (("a\n", "a\nsecond_value = 5\n"), ("b\n", "second_value = 5\nb\n"));
+    assert!(changed("a\nb\n", &[upper, lower]).is_err());
+    assert!(changed("a\nb\n", &[upper, ("a\nb\n", "a\nsecond_value = 5\nb\n")]).is_ok());
     let (upper, lower) = (("a\n\n", "a\n\nsecond_value = 5\n\n"), ("\n\nb\n", "\n\nsecond_value = 5\n\nb\n"));
     assert!(changed("a\n\n\nb\n", &[upper, lower]).is_err());
 }
