@@ -85,6 +85,11 @@ fn moved(report: &UndoReport, streams: &mut Streams) {
         Some(Moved { to: None, .. }) => streams.say(&format!("HEAD {is} without a commit again")),
         None => {}
     }
+    let keeps = if report.status == UndoStatus::Undone { "keeps" } else { "would keep" };
+    for (commit, branch) in &report.head.stays {
+        let commit = commit.to_hex_with_len(SHORT);
+        streams.say(&format!("note: the branch {} {keeps} commit {commit}", quoted(branch)));
+    }
     if let Some(commit) = report.head.left {
         let commit = commit.to_hex_with_len(SHORT);
         streams.say(&if report.head.is_gone {

@@ -3,7 +3,7 @@
 //! A commit goes as long as `HEAD` still names it and nobody else has it. Nothing is removed: the reflog
 //! keeps it.
 
-use bstr::{BString, ByteSlice as _};
+use bstr::{BStr, BString, ByteSlice as _};
 use gix::{ObjectId, state::InProgress};
 
 use super::error::RollbackError;
@@ -51,6 +51,8 @@ pub struct HeadPlan {
     pub left: Option<ObjectId>,
     /// True if that commit is no longer in the repository.
     pub is_gone: bool,
+    /// The commits that stay on the branches they were made on, as `HEAD` names another branch by now.
+    pub stays: Vec<(ObjectId, BString)>,
 }
 
 /// Goes back over the batches, the newest first.
@@ -71,8 +73,17 @@ pub(super) fn plan(
                     let is_before = is_before(repo, commit, start.id);
                     return Ok(Err(KeptCommit::NotHead { batch, commit, is_before }));
                 }
-                if let Some(branch) = pushed(repo, commit)? {
-                    return Ok(Err(KeptCommit::Pushed { batch, commit, branch }));
+                let made_on = record.meta().branch.as_ref().map(|name| name.0.as_bstr());
+                let made_on =
+                    made_on.filter(|name| start.name.as_ref().map(|now| now.as_bstr()) != Some(*name));
+                for branch in with_commit(repo, commit, made_on)? {
+                    match branch.strip_prefix(b"refs/heads/") {
+                        Some(name) => plan.stays.push((commit, name.into())),
+                        None => {
+                            let branch = branch.strip_prefix(b"refs/remotes/").unwrap_or(&branch).into();
+                            return Ok(Err(KeptCommit::Pushed { batch, commit, branch }));
+                        }
+                    }
                 }
                 now = moved.from;
             }
@@ -103,15 +114,13 @@ fn is_before(repo: &Repo, commit: ObjectId, other: Option<ObjectId>) -> bool {
     base.is_some_and(|base| base.detach() == commit)
 }
 
-/// A remote-tracking branch that has the commit.
-fn pushed(repo: &Repo, commit: ObjectId) -> Result<Option<BString>, RollbackError> {
-    let commit = commit.to_string();
-    let arguments =
-        ["for-each-ref", "--count=1", "--format=%(refname)", "--contains", &commit, "refs/remotes"];
+/// The full names of branches that have the commit: this one, and the remote-tracking ones.
+fn with_commit(repo: &Repo, commit: ObjectId, branch: Option<&BStr>) -> Result<Vec<BString>, RollbackError> {
+    let (commit, branch) = (commit.to_string(), branch.map(|name| name.to_str_lossy()));
+    let mut arguments = vec!["for-each-ref", "--format=%(refname)", "--contains", &commit, "refs/remotes"];
+    arguments.extend(branch.as_deref());
     let printed = Git::new(repo).run(&arguments)?;
-    let name = printed.trim();
-    let name = name.strip_prefix(b"refs/remotes/").unwrap_or(name);
-    Ok((!name.is_empty()).then(|| name.into()))
+    Ok(printed.lines().map(BString::from).collect())
 }
 
 /// The line in the reflog: `sr: undo of batch 3`.
