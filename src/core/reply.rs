@@ -98,7 +98,7 @@ pub(crate) use dressed::framed;
 pub use edit::{Cleared, Clutter, Edit, Extent, Hints, LineRange, ReplyLines, Sections};
 pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
-pub use malformed::Malformed;
+pub use malformed::{Malformed, ValueFault};
 pub(crate) use markers::{Frame, frame};
 pub use names::is_plainly_file;
 pub use quoted::quoted_lines;

@@ -39,6 +39,14 @@ pub enum Malformed {
         /// The first 200 bytes of its name.
         name: BString,
     },
+    /// A field of a call from which no edit can be made.
+    #[error("field of the call is not as it should be")]
+    Value {
+        /// The first 200 bytes of its name.
+        name: BString,
+        /// The reason.
+        fault: ValueFault,
+    },
     /// A hunk without a line that names its file.
     #[error("hunk has no file")]
     NoFile,
@@ -116,5 +124,16 @@ pub enum Malformed {
     },
     /// A second text for a file.
     #[error("the file has two texts")]
+    Twice,
+}
+
+/// Reasons why no edit can be made from a field of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueFault {
+    /// It is the old or the new text, and the other one is missing.
+    Alone,
+    /// Its value is of another kind, such as a number in place of a text.
+    Kind,
+    /// Another field has the same name or meaning.
     Twice,
 }

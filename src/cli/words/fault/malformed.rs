@@ -2,7 +2,11 @@
 
 use crate::{
     cli::words::{Words, quoted},
-    core::{escape::escape, outcome::Class, reply::Malformed},
+    core::{
+        escape::escape,
+        outcome::Class,
+        reply::{Malformed, ValueFault},
+    },
 };
 
 /// The words for edits that are not as the grammar of their format says.
@@ -100,6 +104,7 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "ask for a path, the old text and the new text",
         )
         .say("The call is not understood as an edit of text. Send the path, the old text and the new text."),
+        Malformed::Value { name, fault } => value(&quoted(name), *fault),
         Malformed::Field { name } => new(
             format!("the field {} of the call is not read, and may ask for more than its edits", quoted(name)),
             "remove the field if the edits are all that is asked for, or ask for the rest as edits too",
@@ -160,4 +165,28 @@ pub(super) fn words(malformed: &Malformed) -> Words {
         )
         .say("Leave out the shell command, and name files by their paths from the root of the repository."),
     }
+}
+
+/// The words for a field from which no edit can be made.
+fn value(name: &str, fault: ValueFault) -> Words {
+    let (message, hint, say) = match fault {
+        ValueFault::Alone => (
+            format!("of the old and the new text of an edit the call has {name} alone"),
+            "ask for both; for a removal, the new text is the empty text \"\"",
+            "Send both the old and the new text. For a removal, the new text is the empty text \"\".",
+        ),
+        ValueFault::Kind => (
+            format!("the value of the field {name} of the call is of another kind than that field has"),
+            "ask for texts, and for true or false in a switch such as 'replace_all'",
+            "Send texts, and true or false in a switch such as 'replace_all'.",
+        ),
+        ValueFault::Twice => (
+            format!("the call has the field {name} twice, or another one that says the same"),
+            "ask for the call with one of them",
+            "Send the call with one of them.",
+        ),
+    };
+    let mut first = message[..1].to_uppercase();
+    first.push_str(&message[1..]);
+    Words::new(Class::Parse, message, hint).say(format!("{first}. {say}"))
 }

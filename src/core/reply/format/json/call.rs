@@ -5,7 +5,7 @@ use serde_json_lenient::value::RawValue;
 
 use super::{
     Fields,
-    fields::{Several, parse, text_of},
+    fields::{fault_of, parse},
     texts,
     unread::{Role, Unread, asks, unread},
 };
@@ -14,7 +14,7 @@ use crate::core::{
         call_fields::{NEW, OLD, PATH_OF_EDIT, TEXTS, WHOLE},
         edit::{Extent, Hints},
         format::inner,
-        malformed::Malformed,
+        malformed::{Malformed, ValueFault},
         rows::shown,
         types::{Block, Fault, FaultKind, Format, Operation, Options, PathCandidate, Reply, Surface},
     },
@@ -140,7 +140,7 @@ impl<'a> Calls<'a, '_> {
     ) -> Result<(), FaultKind> {
         let is_edit = fields.has(&OLD) || fields.has(&NEW);
         let names = if is_edit || fields.has(&["changes", "edits"]) { &PATH_OF_EDIT[..] } else { &PATH };
-        let path = text(fields, names)?.map(BString::from).or_else(|| spot.path.clone());
+        let path = fields.text(names)?.map(BString::from).or_else(|| spot.path.clone());
         let named = fields.one(&TOOL).ok().flatten();
         let tool = named.and_then(|name| parse::<String>(name.get()).ok());
         let spot = Spot { path, tool: tool.map(|name| Tool::of(&name)).or(spot.tool), ..spot.clone() };
@@ -170,14 +170,14 @@ impl<'a> Calls<'a, '_> {
         }
         let before = (found.blocks.len(), found.faults.len());
         let role = Role::Edits { has_path: spot.path.is_some() };
-        if let Some(text) = text(fields, &TEXTS)? {
+        if let Some(text) = fields.text(&TEXTS)? {
             self.text(&text, &spot, found)?;
             return self.rest(fields, &[&TEXTS], role, before.0, &spot, found);
         }
         if is_edit {
             return self.edit(fields, &spot, found);
         }
-        if let Some(edits) = fields.one(&["edits"]).map_err(several)? {
+        if let Some(edits) = fields.one(&["edits"])? {
             self.value(edits.get(), &spot, at, found);
             if (found.blocks.len(), found.faults.len()) == before {
                 return Err(Malformed::Call.into());
@@ -185,7 +185,7 @@ impl<'a> Calls<'a, '_> {
             return self.rest(fields, &[&["edits"]], role, before.0, &spot, found);
         }
         for name in AROUND {
-            let Some(inner) = fields.one(&[name]).map_err(several)? else { continue };
+            let Some(inner) = fields.one(&[name])? else { continue };
             match parse::<String>(inner.get()) {
                 Ok(held) if spot.tool == Some(Tool::Patch) && !held.trim_start().starts_with('{') => {
                     self.text(&held, &spot, found)?;
@@ -230,15 +230,14 @@ impl<'a> Calls<'a, '_> {
 
     /// An edit of text.
     fn edit(&self, fields: &Fields<'_>, spot: &Spot, found: &mut Reply<'a>) -> Result<(), FaultKind> {
-        let (Some(old), Some(new)) = (text(fields, &OLD)?, text(fields, &NEW)?) else {
-            return Err(Malformed::Call.into());
+        let (Some(old), Some(new)) = (fields.text(&OLD)?, fields.text(&NEW)?) else {
+            let given = |(name, value): &(&str, &RawValue)| {
+                (OLD.contains(name) || NEW.contains(name)) && value.get() != "null"
+            };
+            let alone = fields.all().find(given).map(|(name, _)| fault_of(name, ValueFault::Alone));
+            return Err(alone.unwrap_or(Malformed::Call).into());
         };
-        let all = fields.one(&ALL).map_err(several)?.map_or(Some(false), |all| parse(all.get()).ok());
-        let extent = match all {
-            Some(true) => Extent::EveryText,
-            Some(false) => Extent::Text,
-            None => return Err(Malformed::Call.into()),
-        };
+        let extent = if fields.switch(&ALL)? == Some(true) { Extent::EveryText } else { Extent::Text };
         let role = Role::Edit { makes: old.is_empty(), takes: new.is_empty() };
         self.rest(fields, &[&OLD, &NEW, &ALL, &["command"]], role, found.blocks.len(), spot, found)?;
         self.push(&old, &new, Hints { extent, ..Hints::default() }, spot, found)
@@ -251,7 +250,7 @@ impl<'a> Calls<'a, '_> {
             Some(Tool::Create) => Extent::Text,
             _ => return Err(Malformed::Call.into()),
         };
-        let new = text(fields, &WHOLE)?.filter(|_| !fields.has(&PARTS)).ok_or(Malformed::Call)?;
+        let new = fields.text(&WHOLE)?.filter(|_| !fields.has(&PARTS)).ok_or(Malformed::Call)?;
         self.rest(fields, &[&WHOLE], Role::MAKES, found.blocks.len(), spot, found)?;
         self.push("", &new, Hints { extent, ..Hints::default() }, spot, found)
     }
@@ -268,11 +267,11 @@ impl<'a> Calls<'a, '_> {
 
     /// A call of the editor tool.
     fn command(&self, fields: &Fields<'_>, spot: &Spot, found: &mut Reply<'a>) -> Result<(), FaultKind> {
-        match text(fields, &["command"])?.as_deref() {
+        match fields.text(&["command"])?.as_deref() {
             Some("view") => Ok(()),
             Some("str_replace") => self.edit(fields, spot, found),
             Some("create") => {
-                let new = text(fields, &["file_text"])?.ok_or(Malformed::Call)?;
+                let new = fields.text(&["file_text"])?.ok_or(Malformed::Call)?;
                 self.rest(
                     fields,
                     &[&["command", "file_text"]],
@@ -284,8 +283,8 @@ impl<'a> Calls<'a, '_> {
                 self.push("", &new, Hints { extent: Extent::Text, ..Hints::default() }, spot, found)
             }
             Some("insert") => {
-                let new = text(fields, &["insert_text", "new_str"])?.ok_or(Malformed::Call)?;
-                let line = fields.one(&["insert_line"]).map_err(several)?;
+                let new = fields.text(&["insert_text", "new_str"])?.ok_or(Malformed::Call)?;
+                let line = fields.one(&["insert_line"])?;
                 let line = line.and_then(|line| parse(line.get()).ok());
                 let extent = Extent::Below(line.ok_or(Malformed::Call)?);
                 let known = ["command", "insert_line", "insert_text", "new_str"];
@@ -375,16 +374,6 @@ fn of_shell(command: &RawValue) -> Option<String> {
     gives.then_some(text)
 }
 
-fn several(_: Several) -> FaultKind {
-    Malformed::Call.into()
-}
-
-/// The text of the only field that has one of these names.
-fn text(fields: &Fields<'_>, names: &[&str]) -> Result<Option<String>, FaultKind> {
-    let value = fields.one(names).map_err(several)?;
-    value.map(text_of).transpose().map_err(Into::into)
-}
-
 /// Returns whether a call only looks.
 fn is_view(fields: &Fields<'_>) -> bool {
     let inner = ["input", "arguments", "parameters", "args"]
@@ -396,5 +385,5 @@ fn is_view(fields: &Fields<'_>) -> bool {
 }
 
 fn says_view(fields: &Fields<'_>) -> bool {
-    text(fields, &["command"]).ok().flatten().as_deref() == Some("view")
+    fields.text(&["command"]).ok().flatten().as_deref() == Some("view")
 }

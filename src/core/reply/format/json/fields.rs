@@ -5,7 +5,10 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json_lenient::{Error, StreamDeserializer, de::SliceRead, value::RawValue};
 
-use crate::core::reply::malformed::Malformed;
+use crate::core::reply::{
+    malformed::{Malformed, ValueFault},
+    rows::shown,
+};
 
 /// The fields of an object, in order.
 #[derive(Debug)]
@@ -35,11 +38,33 @@ impl<'de> Deserialize<'de> for Fields<'de> {
 
 impl<'a> Fields<'a> {
     /// The value of the only field that has one of these names, unless it is null; an error if several have.
-    pub(super) fn one(&self, names: &[&str]) -> Result<Option<&'a RawValue>, Several> {
-        let mut found =
-            self.0.iter().filter(|(name, value)| names.contains(&name.as_str()) && value.get() != "null");
-        let first = found.next().map(|(_, value)| *value);
-        if found.next().is_some() { Err(Several) } else { Ok(first) }
+    pub(super) fn one(&self, names: &[&str]) -> Result<Option<&'a RawValue>, Malformed> {
+        Ok(self.named(names)?.map(|(_, value)| value))
+    }
+
+    /// The same as a text.
+    pub(super) fn text(&self, names: &[&str]) -> Result<Option<String>, Malformed> {
+        self.named(names)?.map(|(name, value)| text_of(name, value)).transpose()
+    }
+
+    /// The same as true or false.
+    pub(super) fn switch(&self, names: &[&str]) -> Result<Option<bool>, Malformed> {
+        let of = |(name, value): (&str, &RawValue)| match value.get() {
+            "true" | "\"true\"" => Ok(true),
+            "false" | "\"false\"" => Ok(false),
+            _ => Err(fault_of(name, ValueFault::Kind)),
+        };
+        self.named(names)?.map(of).transpose()
+    }
+
+    /// The only field that has one of these names, unless its value is null.
+    fn named(&self, names: &[&str]) -> Result<Option<(&str, &'a RawValue)>, Malformed> {
+        let mut found = self.all().filter(|(name, value)| names.contains(name) && value.get() != "null");
+        let first = found.next();
+        match found.next() {
+            Some((name, _)) => Err(fault_of(name, ValueFault::Twice)),
+            None => Ok(first),
+        }
     }
 
     /// The values of the fields that have none of these names.
@@ -58,8 +83,10 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Several fields say the same.
-pub(super) struct Several;
+/// The fault of a field of this name.
+pub(super) fn fault_of(name: &str, fault: ValueFault) -> Malformed {
+    Malformed::Value { name: shown(name.as_bytes()), fault }
+}
 
 /// The message for a text of which it is open how it was written.
 const MIXED: &str = "a text has line breaks or tabs as they are beside escapes: write every line break as \\n, every tab as \\t";
@@ -90,19 +117,19 @@ fn lenient(text: &[u8]) -> serde_json_lenient::Deserializer<SliceRead<'_>> {
     json
 }
 
-/// The text that a value is.
+/// The text that the value of a field is.
 ///
 /// # Errors
 ///
 /// When it is none, or has line breaks as they are beside escapes. Whoever did not escape the one may not have
 /// meant the other: `\n` may be two characters of the code.
-pub(super) fn text_of(value: &RawValue) -> Result<String, Malformed> {
+fn text_of(name: &str, value: &RawValue) -> Result<String, Malformed> {
     let written = value.get();
     let is_raw = written.contains(|sign| sign < ' ');
     if written.starts_with('"') && is_raw && has_escapes(written) {
         return Err(Malformed::Json { message: MIXED.to_owned() });
     }
-    parse(written).map_err(|_| Malformed::Call)
+    parse(written).map_err(|_| fault_of(name, ValueFault::Kind))
 }
 
 /// Returns whether a text has escapes besides those without which it would end.
