@@ -38,8 +38,9 @@ pub(crate) const KNOWN_WRONG: &[(&str, usize)] = &[
     ("decoy-quotes", 0),
     ("decoy-comment", 0),
     ("decoy-made", 0),
-    ("made", 0),      // The lines that go are there once more above.
-    ("by-chance", 0), // The lines above are those that the block adds.
+    ("decoy-part", 0), // A line that moves has other blanks in the block.
+    ("made", 0),       // The lines that go are there once more above.
+    ("by-chance", 0),  // The lines above are those that the block adds.
     ("made-damaged", 0),
     ("made-of-diff", 0), // Only line numbers tell that SEARCH is not meant where it is.
     ("made-formatted", 0),
