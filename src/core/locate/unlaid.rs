@@ -77,8 +77,8 @@ pub enum Unlaid {
     #[error("the blank line next to the new lines is not in the file")]
     Edge,
     /// New lines would come between a comment or decorator, which SEARCH does not quote, and the definition that
-    /// it is about.
-    #[error("the new lines would part line {line} of the file from what it is about")]
+    /// it is about, or that goes alone.
+    #[error("the change would part line {line} of the file from what it is about")]
     Head {
         /// The line in the file, from 1.
         line: usize,

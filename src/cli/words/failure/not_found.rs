@@ -155,14 +155,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::Head { line } => new(
             format!(
-                "SEARCH text is in {path} below a comment or decorator on line {line}, which new lines would \
+                "SEARCH text is in {path} below a comment or decorator on line {line}, which the change would \
                  part from what it is about"
             ),
-            "quote the lines above it too, and put the new ones where they belong",
+            "quote the lines above it too, and write what becomes of them",
         )
         .say(format!(
             "Line {line} of the file is a comment or decorator of what the SEARCH section begins with, and the \
-             new lines would come between them. Quote the lines above it too."
+             change would part them. Quote the lines above it too, and write what becomes of them."
         )),
         Unlaid::Part { line, why } => {
             let why = match why {

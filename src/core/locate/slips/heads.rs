@@ -1,30 +1,44 @@
 //! Heads of definitions: the documentation, attributes, decorators and comments directly above them.
 
+use std::ops::Range;
+
 use bstr::ByteSlice;
 
 use crate::core::{
     language::{Kind, Language},
-    text::{is_blank, is_one_of},
+    text::{Text, is_blank, is_one_of},
 };
 
-/// Returns whether new lines would come between a head and its definition: `above` and `below` are the lines of
-/// the file next to them, of which a block quotes only the latter. Lines that end with a head of their own go on
-/// with the other one. A comment heads a definition only where another one comes in above it, and a blank line
-/// between them.
-pub fn part_head(above: &[u8], new: &[&[u8]], below: &[u8], language: Option<&Language>) -> bool {
+/// Returns whether `new` in place of the lines `old` would part a head, which a block does not quote, from its
+/// definition: new lines come between them, or the definition goes and leaves its head to what is below. Lines that
+/// end with a head of their own leave one to what goes on. Any comment heads a definition where another one comes in
+/// above it, and a blank line between them.
+pub fn part_head(text: &Text, old: &Range<usize>, new: &[&[u8]], language: Option<&Language>) -> bool {
     let Some(language) = language.filter(|language| language.kind == Kind::Code) else { return false };
-    let mut filled = new.iter().filter(|line| !is_blank(line));
-    let Some(last) = filled.next_back() else { return false };
-    if is_blank(below) || is_head(last, language) {
+    let Some(head) = old.start.checked_sub(1).filter(|_| old.start < text.len()) else { return false };
+    let (above, first) = (text.body(head), text.body(old.start));
+    if is_blank(first) {
         return false;
     }
-    let first = new.iter().find(|line| !is_blank(line) && !is_head(line, language));
-    decorates(above, language)
+    let is_about_first = decorates(above, language) || documents(text, head) && !imports(first);
+    let is_filled = |line: &&&[u8]| !is_blank(line);
+    let ends_with_head =
+        |lines: &[&[u8]]| lines.iter().rev().find(is_filled).is_none_or(|last| is_head(last, language));
+    if !old.is_empty() {
+        let is_directive = first.trim_ascii().starts_with(b"#") && !is_head(first, language);
+        let goes = !is_directive && !ends_with_head(&text.window(old.clone()));
+        return is_about_first && goes && !new.iter().any(|line| !is_blank(line));
+    }
+    if ends_with_head(new) {
+        return false;
+    }
+    let first_new = new.iter().find(|line| !is_blank(line) && !is_head(line, language));
+    is_about_first
         || is_comment(above, language)
             && !is_rule(above)
             && new.last().is_some_and(|last| is_blank(last))
-            && defines(below, language)
-            && first.is_some_and(|first| defines(first, language))
+            && defines(first, language)
+            && first_new.is_some_and(|first| defines(first, language))
 }
 
 fn is_head(line: &[u8], language: &Language) -> bool {
@@ -43,10 +57,27 @@ fn decorates(line: &[u8], language: &Language) -> bool {
             && is_closed(rest)
             && is_one(rest)
     });
-    let is_attribute = line.starts_with(b"#[") && line.ends_with(b"]");
-    is_attribute && ["Rust", "PHP"].contains(&language.name)
+    let is_attribute = |sign: &str| line.starts_with(sign.as_bytes()) && line.ends_with(b"]");
+    is_attribute("#[") && ["Rust", "PHP"].contains(&language.name)
+        || is_attribute("[") && language.name == "C#" && line[1].is_ascii_uppercase()
         || is_decorator && DECORATED.iter().any(|name| language.name.starts_with(name))
         || line.starts_with(b"///") && !line.starts_with(b"////") && language.to_end.contains(&&b"//"[..])
+}
+
+/// Returns whether a line ends a comment of the form `/** … */`, which is about what follows it.
+fn documents(text: &Text, line: usize) -> bool {
+    let line_of = |at: &usize| text.body(*at).trim_ascii();
+    let ends = line_of(&line).ends_with(b"*/");
+    let mut up = (0..=line).rev().skip_while(|at| line_of(at).starts_with(b"*"));
+    ends && up.next().is_some_and(|first| line_of(&first).starts_with(b"/**"))
+}
+
+/// Returns whether a line is one of those that a comment about the whole file may be directly above of.
+fn imports(line: &[u8]) -> bool {
+    let first = line.trim_ascii().split(|byte| !byte.is_ascii_alphanumeric()).next();
+    first.is_some_and(|word| {
+        is_one_of(word, "import from use package namespace module declare require include")
+    })
 }
 
 /// A line without white space at its edges and a comment at its end.
@@ -92,7 +123,15 @@ mod tests {
 
     fn part(path: &str, above: &str, new: &str, below: &str) -> bool {
         let new: Vec<&[u8]> = new.lines().map(str::as_bytes).collect();
-        part_head(above.as_bytes(), &new, below.as_bytes(), language::of(path.as_bytes()))
+        let at = above.lines().count().max(1);
+        let text = Text::new(format!("{above}\n{below}\n").into_bytes());
+        part_head(&text, &(at..at), &new, language::of(path.as_bytes()))
+    }
+
+    fn strands(path: &str, above: &str, goes: &str, below: &str) -> bool {
+        let at = above.lines().count();
+        let text = Text::new(format!("{above}\n{goes}\n{below}\n").into_bytes());
+        part_head(&text, &(at..at + goes.lines().count()), &[], language::of(path.as_bytes()))
     }
 
     #[test]
@@ -118,5 +157,26 @@ mod tests {
         assert!(!part("a.rs", "#[test]", "fn first() {\n}\n\n#[test]", "fn second() {"));
         assert!(!part("a.rs", "// Imports.", "use a::b;", "use c::d;"));
         assert!(!part("a.py", "# Imports.", "import os", "import re"));
+    }
+
+    #[test]
+    fn a_definition_does_not_go_without_its_head() {
+        let (goes, below) = ("int one() {\n}\n", "int two() {\n}");
+        for (path, head) in [
+            ("a.java", "/**\n * Does one.\n */"),
+            ("a.php", "/** Does one. */"),
+            ("a.java", "@Test"),
+            ("a.rs", "/// Does one."),
+            ("a.cs", "[Fact]"),
+            ("a.py", "@app.route(\"/one\")"),
+        ] {
+            assert!(strands(path, head, goes, below), "{head}");
+            assert!(!strands(path, head, &format!("{goes}{}", head.replace("one", "two")), below), "{head}");
+        }
+        assert!(!strands("a.java", "/* Helpers. */", goes, below));
+        assert!(!strands("a.java", "    }\n", goes, below));
+        assert!(!strands("a.rs", "/// Does one.", "#[inline]", "fn one() {"));
+        assert!(!strands("a.ts", "/** The file. */", "import a from \"a\";", "import b from \"b\";"));
+        assert!(!strands("a.cs", "[1, 2]", goes, below));
     }
 }

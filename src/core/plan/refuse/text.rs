@@ -57,15 +57,17 @@ impl<'r> Job<'_, 'r> {
         (is_alone && locate::is_indented(search, replace)).then_some(Moved::Deeper)
     }
 
-    /// Refuses new lines between a definition, with which SEARCH begins, and its comment or decorator.
+    /// Refuses to part a definition, with which SEARCH begins, from its comment or decorator, which SEARCH does not
+    /// quote: by new lines between them, or as it goes alone.
     pub(crate) fn refuse_below_head(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
         let text = &file.text;
         let parts = |hunk: &&Hunk<'_>| {
             let at = hunk.old.start;
-            let is_between = hunk.old.is_empty() && at == place.lines.start && 0 < at && at < text.len();
-            // Where another block quotes the head and goes on below it, it is parted on purpose.
-            let is_between = is_between && !file.edits.near(&hunk.old).any(|run| run.old == hunk.old);
-            is_between && locate::part_head(text.body(at - 1), &hunk.bodies(), text.body(at), file.language)
+            // Where another block quotes the head and goes on below it, or changes it, that is on purpose.
+            let is_head = |run: &Run<'_>| run.old == hunk.old || run.old.contains(&at.wrapping_sub(1));
+            at == place.lines.start
+                && !file.edits.near(&(at.saturating_sub(1)..hunk.old.end)).any(is_head)
+                && locate::part_head(text, &hunk.old, &hunk.bodies(), file.language)
         };
         match place.hunks.iter().find(parts).map(|hunk| hunk.old.start) {
             Some(line) => self.not_found(file, Some(Unlaid::Head { line })),
