@@ -99,8 +99,8 @@ pub struct PathCandidate {
     /// True if it is plainly a path (it has a `/`, an extension, quotes, or no blank in a line of its own),
     /// so that a new file may be made from it.
     pub creates: bool,
-    /// True if nothing can be in front of the path, such as the `a/` and `b/` of a diff, which were taken
-    /// off.
+    /// True if nothing can be in front of the path: no `a/` or `b/` of a diff, which were taken off, and no sign of
+    /// a mention.
     pub is_bare: bool,
 }
 
@@ -108,6 +108,11 @@ impl PathCandidate {
     /// A path as it is written.
     pub fn new(text: impl Into<BString>, creates: bool) -> Self {
         Self { text: text.into(), creates, is_bare: false }
+    }
+
+    /// A path in a field of its own, which has nothing else in it.
+    pub fn bare(text: impl Into<BString>) -> Self {
+        Self { text: text.into(), creates: true, is_bare: true }
     }
 }
 

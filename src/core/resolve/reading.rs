@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice as _, ByteVec as _};
 
-use super::{Context, Kind, Note, Outside, ResolveError, Tree};
+use super::{Context, Kind, Note, Outside, Purpose, ResolveError, Tree};
 use crate::core::{path::RepoPath, reply::PathCandidate};
 
 /// One way to read a candidate.
@@ -63,6 +63,9 @@ pub(super) fn read(
         None => {}
     }
     let text = cleaned(given);
+    if candidate.is_bare {
+        return Ok(vec![first]);
+    }
     if let Some(rest) = mentioned(&text) {
         return match self::first(rest.as_bstr(), context.directory, tree.root()) {
             Ok(Reading { path, .. }) if means_mentioned(&first.path, &path, tree) => {
@@ -74,14 +77,16 @@ pub(super) fn read(
             _ => Ok(vec![first]),
         };
     }
-    let mut readings = vec![first];
-    for side in ["a/", "b/"].iter().copied().filter(|_| !candidate.is_bare) {
-        if let Some(rest) = text.strip_prefix(side.as_bytes()) {
-            let path = RepoPath::new(&joined(context.directory, rest)).ok();
-            readings.extend(path.map(|path| Reading { path, notes: vec![Note::Stripped(side)] }));
-        }
-    }
-    Ok(readings)
+    let without = |side: &'static str| {
+        let path = RepoPath::new(&joined(context.directory, text.strip_prefix(side.as_bytes())?)).ok()?;
+        Some(Reading { path, notes: vec![Note::Stripped(side)] })
+    };
+    // A new file may be meant in such a folder, and a file may be in one below another folder.
+    let is_absent =
+        |whole: &RepoPath| tree.kind(whole) == Kind::Absent && tree.ending_in(whole, 1).is_empty();
+    let is_side = |whole: &RepoPath| context.purpose == Purpose::Edit && is_absent(whole);
+    let side = ["a/", "b/"].into_iter().find_map(without).filter(|_| is_side(&first.path));
+    Ok([first].into_iter().chain(side).collect())
 }
 
 /// The path behind the sign of a mention, as chats write it (`@src/a.rs`, `@/src/a.rs`).
@@ -122,9 +127,15 @@ pub(super) fn tails(path: &[u8]) -> impl Iterator<Item = RepoPath> {
     starts.into_iter().rev().filter_map(|start| RepoPath::new(&path[start..]).ok())
 }
 
-/// The file with the most components that an absolute path ends in.
+/// The file with the most components that an absolute path ends in; none where a longer end of it begins with a
+/// folder that is here: a file that is not there is meant then.
 fn tail(given: &[u8], tree: &dyn Tree) -> Option<RepoPath> {
-    tails(&turned(given)).find(|path| tree.kind(path) == Kind::File)
+    let is_here = |path: &RepoPath| {
+        let top = path.components().next().and_then(|first| RepoPath::new(first).ok());
+        path.components().nth(1).is_some() && top.is_some_and(|top| tree.kind(&top) == Kind::Directory)
+    };
+    let found = tails(&turned(given)).find(|path| tree.kind(path) == Kind::File || is_here(path));
+    found.filter(|path| tree.kind(path) == Kind::File)
 }
 
 /// With `/` for `\` and without a leading `./`.

@@ -67,6 +67,9 @@ fn a_side_goes_only_if_the_whole_path_is_not_there() {
     let stripped = Some(("x.rs".into(), vec![Note::Stripped("b/")]));
     assert_eq!(named("b/x.rs", Purpose::Edit, &["x.rs"]), stripped);
     assert_eq!(named("b/x.rs", Purpose::Edit, &["x.rs", "b/x.rs"]), Some(("b/x.rs".into(), vec![])));
+    let below = named("b/x.rs", Purpose::Edit, &["x.rs", "lib/b/x.rs"]);
+    assert_eq!(below.map(|found| found.0), Some("lib/b/x.rs".into()));
+    assert_eq!(named("b/x.rs", Purpose::Edit, &["x.rs", "lib/b/x.rs", "old/b/x.rs"]), None);
 }
 
 #[test]
@@ -78,11 +81,18 @@ fn a_side_is_a_folder_of_a_path_that_lost_its_own() {
     };
     assert_eq!(ask(Purpose::Create), Ok(path("b/x.rs")));
     assert!(ask(Purpose::Edit).is_err());
+    let context = Context { directory: None, purpose: Purpose::Create };
+    let typed = resolve(&[PathCandidate::bare("@types/a.d.ts")], &context, &Fake(&["types/a.d.ts"]));
+    assert_eq!(typed.map(|found| found.path), Ok(path("@types/a.d.ts")));
 }
 
 #[test]
 fn a_side_stays_on_a_new_file() {
-    assert_eq!(named("b/new.rs", Purpose::Create, &["x.rs"]), Some(("b/new.rs".into(), vec![])));
+    for (text, purpose) in
+        [("b/new.rs", Purpose::Create), ("a/x.rs", Purpose::Create), ("b/x.rs", Purpose::Delete)]
+    {
+        assert_eq!(named(text, purpose, &["x.rs"]), Some((text.into(), vec![])), "{text}");
+    }
 }
 
 #[test]
@@ -170,6 +180,15 @@ fn an_absolute_path_of_another_machine_is_the_file_here_that_it_ends_in() {
         );
         assert_eq!(named(text, Purpose::Create, &["a.rs", "src/a.rs"]), None, "{text}");
         assert_eq!(named(text, Purpose::Delete, &["a.rs", "src/a.rs"]), None, "{text}");
+    }
+}
+
+#[test]
+fn an_absolute_path_with_a_folder_of_the_root_means_no_shorter_one() {
+    let files = &["src/a.rs", "packages/b/src/b.rs"];
+    for (text, path) in [("/w/repo/src/a.rs", Some("src/a.rs")), ("/w/packages/c/src/a.rs", None)] {
+        let found = named(text, Purpose::Edit, files).map(|found| found.0);
+        assert_eq!(found.as_deref(), path, "{text}");
     }
 }
 

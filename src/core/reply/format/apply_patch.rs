@@ -155,7 +155,7 @@ impl<'a> Patch<'a, '_, '_> {
         if !path.is_utf8() {
             return Err(FaultKind::BadPath { text: shown(row.text) });
         }
-        Ok([PathCandidate::new(path, true)].into())
+        Ok([PathCandidate::bare(path)].into())
     }
 
     fn block(&mut self, first: Row<'a>, end: usize, head: Row<'a>, path: Paths, operation: Operation<'a>) {

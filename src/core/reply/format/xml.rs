@@ -166,7 +166,7 @@ impl<'a> Call<'a> {
             return Err(Malformed::FenceWithin.into());
         }
         let span = Span { start: self.offset + inside.start, end: self.offset + inside.end };
-        let (line, path) = (self.line_of(inside.start), [PathCandidate::new(path, true)].into());
+        let (line, path) = (self.line_of(inside.start), [PathCandidate::bare(path)].into());
         let operation = Operation::Edit(whole::whole(text, b"", true));
         let block = Block::new(line, span, self.offset, path, operation);
         Ok(Reply { blocks: vec![block], ..Reply::default() })

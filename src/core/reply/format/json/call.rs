@@ -309,7 +309,7 @@ impl<'a> Calls<'a, '_> {
         if !path.is_utf8() {
             return Err(FaultKind::BadPath { text: path.clone() });
         }
-        let path = [PathCandidate::new(path.clone(), true)].into();
+        let path = [PathCandidate::bare(path.clone())].into();
         let operation = Operation::Edit(texts::edit(old, new, hints, spot.line));
         found.blocks.push(Block::new(spot.line, spot.span, spot.span.start, path, operation));
         Ok(())

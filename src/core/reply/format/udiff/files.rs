@@ -196,7 +196,10 @@ impl<'a> Files<'a> {
         let candidate = |text: BString| match text.is_utf8() {
             // git quotes a backslash in a name: others are separators.
             _ if self.quotes_backslash(&text) => Err(Malformed::Unsupported { text: shown(&text) }.into()),
-            true => Ok(PathCandidate { is_bare, ..PathCandidate::new(text, true) }),
+            true => {
+                let is_bare = is_bare || without_side(&text).is_none();
+                Ok(PathCandidate { is_bare, ..PathCandidate::new(text, true) })
+            }
             false => Err(FaultKind::BadPath { text }),
         };
         Ok(FileChange {
@@ -235,8 +238,8 @@ impl<'a> Files<'a> {
 
 /// A path as a header has it; none for no file.
 fn name(text: &[u8]) -> Option<BString> {
-    // A time may follow a tab.
-    let text = text.split(|byte| *byte == b'\t').next().unwrap_or_default().trim_ascii_end();
+    // A time may follow a tab, and git puts one behind a name with blanks, which may end in one.
+    let text = text.split_once_str("\t").map_or(text.trim_ascii_end(), |(name, _)| name);
     if text == b"/dev/null" {
         return None;
     }
@@ -279,10 +282,7 @@ fn one_path(old: &[u8], new: &[u8]) -> Option<BString> {
 
 /// The paths without `a/` and `b/`, or other letters of that kind, and whether they had such.
 fn without_prefixes(old: Option<BString>, new: Option<BString>) -> ([Option<BString>; 2], bool) {
-    let rest = |path: &BString| match path.get(..2) {
-        Some([letter, b'/']) if letter.is_ascii_lowercase() => Some(BString::from(&path[2..])),
-        _ => None,
-    };
+    let rest = without_side;
     let of = |path: &BString, letter: &str| rest(path).filter(|_| path.starts_with(letter.as_bytes()));
     match (&old, &new) {
         (Some(before), Some(after)) => {
@@ -302,5 +302,13 @@ fn without_prefixes(old: Option<BString>, new: Option<BString>) -> ([Option<BStr
             None => ([None, new], false),
         },
         (None, None) => ([None, None], false),
+    }
+}
+
+/// A path without a letter and `/` in front of it; none for another one.
+fn without_side(path: &BString) -> Option<BString> {
+    match path.get(..2) {
+        Some([letter, b'/']) if letter.is_ascii_lowercase() => Some(path[2..].into()),
+        _ => None,
     }
 }

@@ -94,7 +94,6 @@ fn edits<'a>(
     }
     let operation = Operation::Edit(whole::whole(text, b"", false));
     let part = Span { start: first.start, end: span.end.max(first.end()) };
-    let block =
-        Block::new(first.number, part, first.start, [PathCandidate::new(path, true)].into(), operation);
+    let block = Block::new(first.number, part, first.start, [PathCandidate::bare(path)].into(), operation);
     Ok(Some(Reply { blocks: vec![block], ..Reply::default() }))
 }
