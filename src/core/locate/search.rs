@@ -59,7 +59,7 @@ impl<'r> Search<'r> {
             search = without_edge_fence(search);
         }
         let is_unfenced = alone && fences(&search) == 0;
-        if frames && fences(&search) == 0 && (is_code || replace.len() == 2) && is_framed(&replace) {
+        if frames && is_code && fences(&search) == 0 && is_framed(&replace) {
             replace = replace[1..replace.len() - 1].to_vec();
         }
         let this = Self::of(search, replace, |line| is_blank(line) || frames && is_fence(line));
@@ -101,7 +101,7 @@ impl<'r> Search<'r> {
         let is_known = |line: &&[u8]| !is_blank(line) && known.contains(line.trim_ascii());
         let is_bare = self.replace.first().is_some_and(|first| is_bare_fence(first));
         let is_closed = self.replace.last().is_some_and(|last| is_fence(last));
-        !is_prose || is_bare && is_closed && self.replace.iter().any(is_known)
+        !is_prose || is_bare && is_closed && (self.replace.len() == 2 || self.replace.iter().any(is_known))
     }
 
     /// Returns whether either section has a fence between the edges.
