@@ -57,7 +57,8 @@ pub fn undo(
                 return Ok(UndoReport { status: UndoStatus::Nothing(nothing), ..UndoReport::default() });
             }
         };
-    let report = UndoReport::about(&targets, &only);
+    let not_again = target::not_again(&records, &targets)?;
+    let report = UndoReport { not_again, ..UndoReport::about(&targets, &only) };
     let planned = match PlannedRollback::plan(repo, settings, targets, request.options(only))? {
         Ok(planned) => planned,
         Err(refusal) => return Ok(UndoReport { status: UndoStatus::Refused, refusal, ..report }),

@@ -1,5 +1,7 @@
 //! Choice of the batches to take back.
 
+use std::collections::HashSet;
+
 use bstr::BString;
 
 use super::paths::{Pathspecs, SpecFault};
@@ -7,7 +9,7 @@ use crate::{
     core::path::RepoPath,
     repo::{
         open::Repo,
-        record::{BatchId, Record, RecordError, Records},
+        record::{BatchId, Record, RecordError, Records, meta::Meta},
     },
 };
 
@@ -63,6 +65,11 @@ pub enum Nothing {
         /// The index of the pathspec in the request.
         spec: usize,
     },
+    /// It is an undo that changed nothing, as there was nothing to change.
+    Void {
+        /// Its number.
+        undo: BatchId,
+    },
     /// There is no undo in force.
     NoUndo,
     /// Since the last undo another batch was applied.
@@ -103,6 +110,11 @@ pub(super) fn choose<'r>(
         Which::LastUndo => last_undo(records)?,
     };
     Ok(chosen.and_then(|mut records| {
+        if let [undo] = &records[..]
+            && is_void(undo.meta())
+        {
+            return Err(Nothing::Void { undo: undo.id() });
+        }
         let Some(specs) = &mut specs else { return Ok(Targets { records, only: Vec::new() }) };
         if let Some(undo) = records.iter().find(|record| record.meta().depth > 0) {
             return Err(Nothing::Whole { id: undo.id() });
@@ -110,6 +122,26 @@ pub(super) fn choose<'r>(
         let only = specs.narrow(&mut records).map_err(|fault| nothing(fault, &records))?;
         Ok(Targets { records, only })
     }))
+}
+
+/// Returns whether a batch is an undo that changed nothing.
+fn is_void(meta: &Meta) -> bool {
+    meta.depth % 2 == 1 && meta.files.is_empty() && meta.index.is_empty() && meta.moved.is_none()
+}
+
+/// The files of batches that the undo of an undo brings back, but for those that the undo changed.
+pub(super) fn not_again(records: &Records<'_>, targets: &[Record<'_>]) -> Result<Vec<RepoPath>, RecordError> {
+    let [undo] = targets else { return Ok(Vec::new()) };
+    let header = &undo.meta().header;
+    let changed: HashSet<&RepoPath> = undo.files().map(|file| &file.path.0).collect();
+    let is_meant = |path: &RepoPath| header.only.is_empty() || header.only.iter().any(|only| only.0 == *path);
+    let mut stay = Vec::new();
+    for id in header.taken_back().filter(|_| undo.meta().depth % 2 == 1) {
+        let Some((batch, _)) = records.find(id)? else { continue };
+        let files = batch.files().map(|file| &file.path.0);
+        stay.extend(files.filter(|path| is_meant(path) && !changed.contains(path)).cloned());
+    }
+    Ok(stay)
 }
 
 fn nothing(fault: SpecFault, records: &[Record<'_>]) -> Nothing {

@@ -132,6 +132,10 @@ fn remarks(report: &UndoReport, streams: &mut Streams) {
     for path in &report.as_before {
         streams.say(&format!("note: {} is already as it was before", quoted(path.as_bstr())));
     }
+    for path in &report.not_again {
+        let path = quoted(path.as_bstr());
+        streams.say(&format!("note: {path} does not get its change again: the undo found it without"));
+    }
     for path in &report.index_kept {
         streams.say(&format!("note: {} was staged anew since; the index keeps that", quoted(path.as_bstr())));
     }
@@ -233,6 +237,12 @@ fn no_target(nothing: Nothing, request: &UndoRequest) -> Said {
         Nothing::BadPath { spec } => (
             format!("{} is no pathspec of this work tree", given(spec)),
             vec!["name files by their paths from the current folder".to_owned()],
+        ),
+        Nothing::Void { undo } => (
+            format!(
+                "nothing to redo: batch {undo}, an undo, changed nothing, since the change was gone already"
+            ),
+            vec![format!("make the change again: {}", git_sr("apply <reply>"))],
         ),
         Nothing::NoUndo => ("nothing to redo: there is no undo to take back".to_owned(), Vec::new()),
         Nothing::Moot { undo, by } => (
