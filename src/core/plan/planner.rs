@@ -212,6 +212,9 @@ impl<'w, 'r> Planner<'w, 'r> {
                 return Err(self.missing(target));
             }
             _ if !file.exists => {
+                if let Some(encoding) = self.world.new_encoding(&target.path) {
+                    return Err(Unreadable::Encoding(encoding).into());
+                }
                 let ending = edit.hints.ending.unwrap_or_else(|| self.world.new_ending(&target.path));
                 job.create(file, ending).map(|()| whole_file())
             }

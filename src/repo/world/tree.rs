@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use bstr::ByteSlice as _;
+use bstr::{BString, ByteSlice as _};
 
 use crate::{
     core::{
@@ -266,6 +266,10 @@ impl plan::World for RepoWorld<'_> {
 
     fn new_ending(&self, path: &RepoPath) -> Ending {
         self.declared(path).ok().and_then(|declared| declared.ending).unwrap_or(Ending::Lf)
+    }
+
+    fn new_encoding(&self, path: &RepoPath) -> Option<BString> {
+        self.declared(path).ok().and_then(|declared| declared.encoding)
     }
 
     fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {

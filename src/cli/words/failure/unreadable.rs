@@ -71,7 +71,7 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
         Unreadable::Encoding(name) => Words::new(
             class,
             format!("{path} is declared as {} in .gitattributes, which is not supported", quoted(name)),
-            "convert it to UTF-8 first",
+            "take the encoding out of .gitattributes, and convert the file to UTF-8 if it is there",
         ),
         Unreadable::Unmerged => Words::new(
             class,

@@ -69,6 +69,11 @@ pub trait World: Tree {
     /// Line ending of a new file.
     fn new_ending(&self, path: &RepoPath) -> Ending;
 
+    /// The encoding that a new file gets in the work tree, where it is not UTF-8.
+    fn new_encoding(&self, _path: &RepoPath) -> Option<BString> {
+        None
+    }
+
     /// Checks that a path without a file is not left out of the sparse checkout, and not in a submodule that
     /// is not checked out.
     ///
