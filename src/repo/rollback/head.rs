@@ -68,15 +68,16 @@ pub(super) fn plan(
         let takes_away = record.meta().depth.is_multiple_of(2);
         let (batch, lost) = (record.id(), moved.from.filter(|id| !repo.git().has_object(*id)));
         match moved.to {
+            // Its branch was moved back by hand, such as by `git reset`.
+            Some(_) if takes_away && now == moved.from && is_on(record, start.name.as_ref()) => {}
             Some(commit) if takes_away => {
                 if now != moved.to || lost.is_some() || moved.from.is_none() && start.name.is_none() {
                     let is_before = is_before(repo, commit, start.id);
                     return Ok(Err(KeptCommit::NotHead { batch, commit, is_before }));
                 }
                 let made_on = record.meta().branch.as_ref().map(|name| name.0.as_bstr());
-                let made_on =
-                    made_on.filter(|name| start.name.as_ref().map(|now| now.as_bstr()) != Some(*name));
-                for branch in with_commit(repo, commit, made_on)? {
+                let another = made_on.filter(|_| !is_on(record, start.name.as_ref()));
+                for branch in with_commit(repo, commit, another)? {
                     match branch.strip_prefix(b"refs/heads/") {
                         Some(name) => plan.stays.push((commit, name.into())),
                         None => {
@@ -103,8 +104,12 @@ pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<
         return Ok(progress);
     }
     let name = repo.head()?.name;
-    let is_here = |record: &Record<'_>| record.meta().branch.as_ref().map(|name| &name.0) == name.as_ref();
-    Ok(progress.filter(|_| !targets.iter().all(is_here)))
+    Ok(progress.filter(|_| !targets.iter().all(|record| is_on(record, name.as_ref()))))
+}
+
+/// Returns whether a batch was made on the branch of this full name; none for a `HEAD` that is detached.
+fn is_on(record: &Record<'_>, branch: Option<&BString>) -> bool {
+    record.meta().branch.as_ref().map(|name| &name.0) == branch
 }
 
 /// Returns whether a commit comes before another one. One that is no longer in the repository comes before
