@@ -55,7 +55,10 @@ impl<'r> WrittenRollback<'r> {
                 record::amend(repo, batch, |meta| meta.moved = None)?;
             }
         }
-        Records::new(repo).prune_by(settings, planned.options.time);
+        // An undo forgets none, so that all batches can be taken back one by one.
+        if planned.options.withdraws {
+            Records::new(repo).prune_by(settings, planned.options.time);
+        }
         Ok(SettledRollback { planned, batch: written.id, left: written.left })
     }
 }
