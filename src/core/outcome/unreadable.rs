@@ -38,6 +38,9 @@ pub enum Unreadable {
     /// Its content is neither UTF-8 nor ASCII, and the block adds characters that are not ASCII.
     #[error("is not in UTF-8, and the block adds characters that are not ASCII")]
     NotUtf8,
+    /// Its content is UTF-8, and the block adds bytes that are not.
+    #[error("is in UTF-8, and the block adds bytes that are not")]
+    Utf8,
     /// Its content is UTF-16, with a byte order mark.
     #[error("is in UTF-16")]
     Utf16,
@@ -65,7 +68,9 @@ impl Unreadable {
             Self::Sparse => Class::Sparse,
             Self::TooLarge { .. } => Class::Limit,
             Self::Binary => Class::Binary,
-            Self::NotUtf8 | Self::Utf16 | Self::Encoding(_) | Self::GitForm(_) => Class::Encoding,
+            Self::NotUtf8 | Self::Utf8 | Self::Utf16 | Self::Encoding(_) | Self::GitForm(_) => {
+                Class::Encoding
+            }
             Self::Unmerged => Class::Unmerged,
             Self::Io(_) => Class::Io,
         }

@@ -62,6 +62,12 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
             "convert the file to UTF-8 first, or write the block in ASCII",
         )
         .tell("The file is not in UTF-8, and the block adds characters that are not ASCII."),
+        Unreadable::Utf8 => Words::new(
+            class,
+            format!("{path} is in UTF-8, and the block adds bytes that are not"),
+            "save the reply as UTF-8; if it is, a character of it was cut in two",
+        )
+        .tell("The file is in UTF-8, and the block adds bytes that are not. Send the block again in UTF-8."),
         Unreadable::Utf16 => Words::new(
             class,
             format!("{path} is in UTF-16, which is not supported"),

@@ -24,12 +24,19 @@ pub(crate) fn refused(suspicious: Option<&Note>, settings: &Settings) -> Option<
     }
 }
 
-/// Refuses characters that are not ASCII in a file of another encoding than UTF-8: it would be in two.
+/// Refuses characters that are not ASCII in another encoding than those of the file: it would be in two.
 fn in_encoding(text: &Text, hunks: &[Hunk<'_>]) -> Result<(), Failure> {
-    // A line with characters of the file is not UTF-8 either.
-    let is_utf8 = |line: &[u8]| !line.is_ascii() && std::str::from_utf8(line).is_ok();
-    let adds = hunks.iter().flat_map(|hunk| &hunk.new).any(|line| is_utf8(line));
-    if adds && std::str::from_utf8(text.bytes()).is_err() { Err(Unreadable::NotUtf8.into()) } else { Ok(()) }
+    let is_utf8 = |text: &[u8]| std::str::from_utf8(text).is_ok();
+    let mut added = hunks.iter().flat_map(|hunk| &hunk.new).filter(|line| !line.is_ascii()).peekable();
+    if added.peek().is_none() || text.bytes().is_ascii() {
+        return Ok(());
+    }
+    let is_file = is_utf8(text.bytes());
+    // A line with characters of the file is in its encoding.
+    match added.any(|line| is_utf8(line) != is_file) {
+        true => Err(if is_file { Unreadable::Utf8 } else { Unreadable::NotUtf8 }.into()),
+        false => Ok(()),
+    }
 }
 
 /// Refuses new lines of code with special blanks in front, such as no-break spaces, where no line of the file

@@ -29,13 +29,3 @@ fn lines_beside_a_blank_edge_that_the_file_lacks_are_not_put_between_others() {
     let made = file("\ndef helper():\n    return 2\n\n");
     assert_eq!(changed(&file("\n"), &block), Ok(made));
 }
-
-#[test]
-fn a_file_in_another_encoding_takes_ascii_only() {
-    let mut world = Fake::new(&[]);
-    world.files.insert("f.txt".to_owned(), b"caf\xe9 one\nline two\n".to_vec());
-    let class =
-        |replace: &str| outcomes(&planned_with(&world, &settings(), &edit("f.txt", "line two\n", replace)));
-    assert_eq!(class("line three\n"), ["applied"]);
-    assert_eq!(class("l\u{ed}nea\n"), ["encoding"]);
-}

@@ -1,5 +1,7 @@
 //! Bytes that no block means to change do not change.
 
+use bstr::ByteSlice as _;
+
 use super::*;
 
 /// Blocks on a text in a work tree whose new files end lines with CRLF.
@@ -49,6 +51,25 @@ fn bytes_that_are_no_text_do_no_harm() {
         plan.files[0].edited.change.new.as_ref().map(|new| &new.bytes[..]),
         Some(&b"a\n\xff\xfe\nc\n"[..])
     );
+}
+
+#[test]
+fn a_file_gets_no_characters_of_another_encoding() {
+    let outcome = |file: &[u8], new: &[u8]| {
+        let mut world = Fake::new(&[]);
+        world.files.insert("f.txt".into(), [b"a\n", file, b"b\n"].concat());
+        let block = on_f(&[("b\n", "NEW\n")]).into_bytes().replace("NEW", new);
+        let source = Source { name: "-".into(), reply: reply::parse(&block, &reply::Options::default()) };
+        let policy = Policy::new(Rules::default()).expect("no rules");
+        outcomes(&plan(&[source], &policy, &settings(), &world))[0]
+    };
+    let (utf8, latin1): (&[u8], &[u8]) = ("caf\u{e9}\n".as_bytes(), b"caf\xe9\n");
+    let new = |file: &[u8]| [file.trim_ascii_end(), b"s"].concat();
+    for (file, other) in [(utf8, latin1), (latin1, utf8)] {
+        assert_eq!(outcome(file, &new(other)), "encoding");
+        assert_eq!(outcome(file, &new(file)), "applied");
+        assert_eq!(outcome(b"cafe\n", &new(file)), "applied");
+    }
 }
 
 #[test]
