@@ -99,6 +99,12 @@ impl Tree for Overlay<'_> {
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
         let mut tracked = self.below.ending_in(suffix, limit.saturating_add(self.removed.len()));
         tracked.retain(|path| !self.removed.contains(path.as_bstr()));
+        let tail = [b"/", suffix.as_bstr().as_bytes()].concat();
+        let is_new =
+            |name: &&BString| name.ends_with(&tail) && !tracked.iter().any(|path| path.as_bstr() == *name);
+        let made: Vec<RepoPath> =
+            self.made.iter().filter(is_new).filter_map(|name| RepoPath::new(name).ok()).collect();
+        tracked.extend(made);
         tracked.truncate(limit);
         tracked
     }

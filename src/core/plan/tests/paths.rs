@@ -13,6 +13,10 @@ fn the_only_file_that_ends_so_is_meant_where_search_is_exactly() {
     assert_eq!(applied(&files, &edit("f.txt", "a\n", "c\n")), Err(vec!["missing-file"]));
     let two = [("src/f.txt", "b\n"), ("lib/f.txt", "b\n")];
     assert_eq!(applied(&two, &edit("f.txt", "b\n", "c\n")), Err(vec!["missing-file"]));
+    // A file that the reply makes is one of them.
+    let made = format!("{}{}", edit("lib/f.txt", "", "b\n"), edit("f.txt", "b\n", "c\n"));
+    assert_eq!(outcomes(&planned(&files, &made)), ["applied", "missing-file"]);
+    assert_eq!(applied(&[], &made), Ok(tree(&[("lib/f.txt", "c\n")])));
 }
 
 #[test]
