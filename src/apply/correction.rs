@@ -3,13 +3,13 @@
 
 use std::collections::HashSet;
 
-use bstr::{BStr, ByteSlice as _};
+use bstr::{BStr, BString, ByteSlice as _};
 
 use crate::{
     core::{
         outcome::{Class, Failure, Outcome},
         plan::{BlockReport, FaultReport, Source},
-        reply::{Block, Operation, PathCandidate, Reply},
+        reply::{Block, FaultKind, Malformed, Operation, PathCandidate, Reply},
         text::is_blank,
     },
     repo::{pending::FailedPart, serial::Bytes},
@@ -25,26 +25,40 @@ pub(super) fn failures(
 ) -> Vec<FailedPart> {
     let name = |source: usize| Bytes(inputs[source].name.clone());
     let parsed = sources.iter().flat_map(|source| &source.reply.blocks);
-    let failed = blocks.iter().zip(parsed).filter_map(|(block, parsed)| {
+    let failed = blocks.iter().zip(parsed).enumerate().filter_map(|(number, (block, parsed))| {
         let Outcome::Failed(failure) = &block.outcome else { return None };
         let path = block.path.as_ref().ok().filter(|_| is_of_file(failure));
         // A blocked file may hold secrets, which are not to be kept.
         let adds = if failure.class() == Class::Blocked { Vec::new() } else { added(parsed) };
         let adds = adds.into_iter().map(|line| Bytes(line.into())).collect();
         let path = path.map(|path| Bytes(path.as_bstr().to_owned()));
-        Some(FailedPart { reply: name(block.source), line: block.line, path, adds })
+        let rivals = rival(failure).map(|other| other.min(number));
+        Some(FailedPart { reply: name(block.source), line: block.line, path, adds, rivals })
     });
+    let is_choice =
+        |found: &&FaultReport| matches!(found.fault.kind, FaultKind::Malformed(Malformed::Choice { .. }));
     let faults = faults.iter().map(|found| FailedPart {
         reply: name(found.source),
         line: found.fault.line,
         path: found.fault.path.as_ref().map(|path| Bytes(path[0].text.clone())),
         adds: Vec::new(),
+        rivals: Some(found).filter(is_choice).map(|_| blocks.len()),
     });
     failed.chain(faults).collect()
 }
 
+/// The other one of two blocks that contradict each other.
+fn rival(failure: &Failure) -> Option<usize> {
+    match failure {
+        Failure::Alternative { block, .. }
+        | Failure::Overlap { block, .. }
+        | Failure::TakenBack { block, .. } => Some(*block),
+        _ => None,
+    }
+}
+
 /// Returns those of the failed parts that no block of the answers corrects. Blocks that were kept count for
-/// nothing.
+/// nothing, and equal ones for one; of parts that contradict each other, one needs a correction.
 pub(super) fn uncorrected<'f>(
     failures: &'f [FailedPart],
     kept: &[Reply<'_>],
@@ -57,8 +71,13 @@ pub(super) fn uncorrected<'f>(
                 && other.path.iter().any(|path| names(&block.path, path.text.as_bstr()))
         })
     };
-    let answers: Vec<&Block<'_>> =
+    let mut answers: Vec<&Block<'_>> =
         answers.iter().flat_map(|reply| &reply.blocks).filter(|block| !is_kept(block)).collect();
+    let mut seen: HashSet<(&BString, &[u8])> = HashSet::new();
+    answers.retain(|&block| match &block.operation {
+        Operation::Edit(edit) => seen.insert((&block.path[0].text, &edit.body)),
+        _ => true,
+    });
     let adds: Vec<HashSet<&[u8]>> = answers.iter().map(|block| added(block).into_iter().collect()).collect();
     let is_corrected = |part: &FailedPart| {
         let has_most = |adds: &HashSet<&[u8]>| {
@@ -68,12 +87,20 @@ pub(super) fn uncorrected<'f>(
         if adds.iter().any(has_most) {
             return true;
         }
-        let Some(path) = &part.path else { return answers.len() >= failures.len() };
+        let Some(path) = &part.path else { return answers.len() >= count(failures.iter()) };
         let of_file = || answers.iter().filter(|block| names(&block.path, path.0.as_bstr()));
-        let failed = failures.iter().filter(|other| other.path.as_ref() == Some(path)).count();
+        let failed = count(failures.iter().filter(|other| other.path.as_ref() == Some(path)));
         of_file().count() >= failed || of_file().any(|block| is_whole_file(block))
     };
-    failures.iter().filter(|part| !is_corrected(part)).collect()
+    let (corrected, left): (Vec<_>, Vec<_>) = failures.iter().partition(|part| is_corrected(part));
+    let settled: HashSet<usize> = corrected.iter().filter_map(|part| part.rivals).collect();
+    left.into_iter().filter(|part| part.rivals.is_none_or(|rivals| !settled.contains(&rivals))).collect()
+}
+
+/// Number of corrections that failed parts need.
+fn count<'f>(parts: impl Iterator<Item = &'f FailedPart>) -> usize {
+    let mut rivals = HashSet::new();
+    parts.filter(|part| part.rivals.is_none_or(|first| rivals.insert(first))).count()
 }
 
 /// Returns whether a failure is about the text of its file, so that a correction is for this file too.

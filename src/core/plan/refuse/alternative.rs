@@ -82,8 +82,8 @@ fn is_same((one, line): &(Role<'_>, &[u8]), (two, other): &(Role<'_>, &[u8])) ->
     }
 }
 
-/// Refuses also the earlier blocks of which others are another version, or which others take back, with those
-/// equal to them.
+/// Refuses also the earlier blocks of which others are another version, which others take back, or whose lines
+/// others change differently, with those equal to them.
 pub(crate) fn refuse_earlier(blocks: &mut [BlockReport], equals: &[Equals]) {
     let later = |(number, report): (usize, &BlockReport)| match report.outcome {
         Outcome::Failed(Failure::Alternative { block, line }) => {
@@ -91,6 +91,9 @@ pub(crate) fn refuse_earlier(blocks: &mut [BlockReport], equals: &[Equals]) {
         }
         Outcome::Failed(Failure::TakenBack { block, line }) => {
             Some((equals[block].first, Failure::TakenBack { block: number, line }))
+        }
+        Outcome::Failed(Failure::Overlap { block, line }) => {
+            Some((equals[block].first, Failure::Overlap { block: number, line }))
         }
         _ => None,
     };

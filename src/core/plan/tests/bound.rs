@@ -17,8 +17,8 @@ fn what_is_bound_to_the_line_above_precedes_what_is_bound_to_the_line_below() {
 fn nothing_is_bound_to_a_line_that_another_block_removes() {
     let file = "def a():\n    return 1\ndef b():\n    return 2\n";
     let (remove, insert) = (("def b():\n    return 2\n", ""), ("def b():\n", "@deco\ndef b():\n"));
-    assert_eq!(changed(file, &[remove, insert]), Err(vec!["applied", "overlap"]));
-    assert_eq!(changed(file, &[insert, remove]), Err(vec!["applied", "overlap"]));
+    assert_eq!(changed(file, &[remove, insert]), Err(vec!["overlap", "overlap"]));
+    assert_eq!(changed(file, &[insert, remove]), Err(vec!["overlap", "overlap"]));
 }
 
 #[test]

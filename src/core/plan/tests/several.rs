@@ -238,7 +238,7 @@ fn two_whole_texts_for_one_file_are_refused_however_it_is_spelled() {
     let (first, second) = ("a\nb\nc\n", "a\nb\nd\n");
     for files in [&[][..], &[("src/b.js", "a\nb\nx\n")][..]] {
         let reply = whole("src/b.js", first) + &whole("./src/b.js", second);
-        assert_eq!(applied(files, &reply), Err(vec!["applied", "overlap"]));
+        assert_eq!(applied(files, &reply), Err(vec!["overlap", "overlap"]));
         let reply = whole("src/b.js", first) + &whole("./src/b.js", first);
         assert_eq!(applied(files, &reply), Ok(tree(&[("src/b.js", first)])));
     }
