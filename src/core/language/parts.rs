@@ -43,6 +43,15 @@ impl Part<'_> {
     }
 }
 
+/// Returns whether a part is a sign within a word, as the apostrophe of `it's` is.
+pub(in crate::core) fn is_within_word(parts: &[Part<'_>], at: usize) -> bool {
+    let is_word = |part: &Part<'_>| part.folded.starts_with(char::is_alphanumeric);
+    let [Some(before), Some(next)] = [at.checked_sub(1), Some(at + 1)].map(|at| parts.get(at?)) else {
+        return false;
+    };
+    parts[at].gap.is_empty() && next.gap.is_empty() && is_word(before) && is_word(next)
+}
+
 /// The parts of a text on one line.
 pub(in crate::core) fn parts(text: &str) -> Vec<Part<'_>> {
     let mut found: Vec<Part<'_>> = Vec::new();
@@ -78,13 +87,16 @@ pub(in crate::core) fn are_alike(some: &[Part<'_>], others: &[Part<'_>]) -> bool
     some.len() == others.len() && some.iter().zip(others).enumerate().all(is_same)
 }
 
-/// Finds the texts between quotes, and those within them. A quote that nothing closes opens none.
+/// Finds the texts between quotes, and those within them. A quote that nothing closes opens none, nor does a typeset
+/// apostrophe.
 fn find_texts(parts: &mut [Part<'_>], within: Range<usize>) {
     let mut open = within.start;
     while open < within.end {
-        let opens = parts[open].is_quote() && !is_escaped(parts, open);
+        let is_apostrophe = |at: usize| parts[at].text == "’" && is_within_word(parts, at);
+        let is_sign = |at: usize| !is_escaped(parts, at) && !is_apostrophe(at);
+        let opens = parts[open].is_quote() && is_sign(open);
         let mut below = open + 1..if opens { within.end } else { open };
-        let closes = |at: &usize| parts[open].is_closed_by(&parts[*at]) && !is_escaped(parts, *at);
+        let closes = |at: &usize| parts[open].is_closed_by(&parts[*at]) && is_sign(*at);
         if let Some(close) = below.find(closes) {
             parts[open..=close].iter_mut().for_each(|part| part.quotes = Some((open, close)));
             find_texts(parts, open + 1..close);
@@ -125,6 +137,8 @@ mod tests {
         let quotes = |line: &'static str| parts(line).iter().map(|part| part.quotes).collect::<Vec<_>>();
         assert_eq!(quotes("'a' + b"), [Some((0, 2)), Some((0, 2)), Some((0, 2)), None, None]);
         assert_eq!(quotes("it's"), [None; 3]);
+        assert_eq!(quotes("it’s, isn’t"), [None; 7]);
+        assert_eq!(quotes("b'a'"), [None, Some((1, 3)), Some((1, 3)), Some((1, 3))]);
         assert_eq!(quotes(r#""\"""#), [Some((0, 3)); 4]);
         assert_eq!(quotes("\"'a'\"")[1..4], [Some((1, 3)); 3]);
     }

@@ -7,7 +7,7 @@
 use bstr::ByteSlice as _;
 
 use crate::core::{
-    language::{Part, are_alike, parts, unspaced},
+    language::{Part, are_alike, is_within_word, parts, unspaced},
     script::{self, Op},
     text::{indentation, is_blank},
     typeset::fold_text,
@@ -102,8 +102,9 @@ impl<'l> Merge<'l> {
                 (Some(open), Some(close)) => (open..close).all(is_plain),
                 (open, close) => open == close,
             },
-            (None, Some(_)) if is_other_quote => {
-                self.kept.len() == self.stays.len() && !self.kept.contains(&None)
+            (None, Some(new)) if is_other_quote => {
+                is_within_word(&self.search, at) && is_within_word(&self.replace, new)
+                    || self.kept.len() == self.stays.len() && !self.kept.contains(&None)
             }
             (None, Some(new)) => {
                 !joins(&self.search, &self.stays, at) && !joins(&self.replace, &self.kept, new)
@@ -255,6 +256,18 @@ mod tests {
             merged("say(\"hi\")", "say('hi')", "say('hi there')").as_deref(),
             Some("say(\"hi there\")")
         );
+    }
+
+    #[test]
+    fn an_apostrophe_is_no_quote() {
+        for (file, search, replace, after) in [
+            ("so it's not any", "so it’s not any", "so it’s not", "so it's not"),
+            ("it's, isn't it", "it’s, isn’t it", "it’s it", "it's it"),
+            ("// it's 'a'", "// it’s 'a'", "// it’s 'b'", "// it's 'b'"),
+        ] {
+            assert_eq!(merged(file, search, replace).as_deref(), Some(after));
+        }
+        assert_eq!(merged("f('a", "f(’a", "f(’b"), None);
     }
 
     #[test]
