@@ -47,9 +47,10 @@ pub(super) fn is_strong(text: &[u8]) -> bool {
     has_extension(text) || (memchr::memchr2(b'/', b'\\', text).is_some() && has_letter(text))
 }
 
-/// Returns whether it is a file name of one word that everybody knows.
+/// Returns whether it is a file name of one word that everybody knows, in whatever folder.
 pub(super) fn is_known(text: &[u8]) -> bool {
-    KNOWN.iter().any(|known| known.as_bytes() == text)
+    let name = text.rsplit(|byte| matches!(byte, b'/' | b'\\')).next();
+    KNOWN.iter().any(|known| Some(known.as_bytes()) == name)
 }
 
 /// Returns whether it looks like the path of a file.
@@ -164,7 +165,9 @@ mod tests {
 
     #[test]
     fn a_name_of_one_word_is_known_as_it_is_written() {
-        for (word, known) in [("LICENSE", true), ("Makefile", true), ("License", false), ("", false)] {
+        for (word, known) in
+            [("LICENSE", true), ("web/Makefile", true), ("License", false), ("LICENSE/a", false), ("", false)]
+        {
             assert_eq!(is_known(word.as_bytes()), known, "{word}");
         }
     }

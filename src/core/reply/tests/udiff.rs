@@ -391,7 +391,9 @@ fn a_fence_without_a_header_is_for_the_file_named_above_it() {
             assert_eq!(edits(&reply), [edit("a.rs", "old\n", "new\n")], "{reply}");
         }
     }
-    for above in ["So:", "In `a.rs` as in `b.rs`:", ""] {
+    let reply = "Join the two copies in `web/Dockerfile`:\n\n```diff\n-old\n+new\n```\n";
+    assert_eq!(edits(reply), [edit("web/Dockerfile", "old\n", "new\n")]);
+    for above in ["So:", "In `a.rs` as in `b.rs`:", "In `LICENSE/a`:", ""] {
         let reply = format!("{above}\n\n```diff\n-old\n+new\n```\n");
         assert_eq!(read(&reply).blocks, [], "{reply}");
     }
