@@ -62,6 +62,7 @@ mod hunk;
 mod info;
 mod introduction;
 mod kept;
+mod link;
 mod malformed;
 mod markers;
 mod names;

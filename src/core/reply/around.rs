@@ -6,7 +6,7 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{
     fences::{Custom, FenceLine, Tracker},
-    info, names,
+    info, link, names,
     types::{Around, Block, PathCandidate},
 };
 use crate::core::{
@@ -117,7 +117,8 @@ pub(super) fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
         let code = is_code.then_some(part).filter(|code| !names::has_blank(code) && names::is_word(code));
         let words = (!is_code).then(|| part.fields_with(is_between));
         let words = words.into_iter().flatten().filter(|word| !word.starts_with(b"*.")).map(trimmed);
-        code.into_iter().chain(words.filter(|word| is_name(word))).map(without_place)
+        let named = code.into_iter().chain(words.filter(|word| is_name(word)));
+        named.map(|name| without_place(link::led_to(line, name)))
     })
 }
 

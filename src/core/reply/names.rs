@@ -83,6 +83,11 @@ pub fn is_plainly_file(word: &[u8]) -> bool {
     has_extension(word) && (language::of(word).is_some() || is_other() || is_settings())
 }
 
+/// Returns whether one word is plainly the name of a file, and of nothing else.
+pub(super) fn is_sure(word: &[u8]) -> bool {
+    (is_plainly_file(word) || is_known(word)) && !is_product(word) && !has_blank(word)
+}
+
 /// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or
 /// statement.
 pub(super) fn is_word(text: &[u8]) -> bool {
@@ -139,6 +144,16 @@ pub(super) fn is_quoted_path(text: &[u8]) -> bool {
 /// The name of a file in front of a place in it, as in `a.rs:12` and `a.rs#L12`.
 pub(super) fn without_place(text: &[u8]) -> Option<&[u8]> {
     text.find_byteset(b":#").map(|at| &text[..at]).filter(|name| has_extension(name))
+}
+
+/// Returns whether two paths may be of one file: one is the other, or its end.
+pub(super) fn are_one(path: &[u8], other: &[u8]) -> bool {
+    let plain = |path: &[u8]| path.strip_prefix(b"./").unwrap_or(path).replace("\\", "/");
+    let (path, other) = (plain(path), plain(other));
+    let ends = |long: &[u8], short: &[u8]| {
+        long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+    };
+    ends(&path, &other) || ends(&other, &path)
 }
 
 /// Returns whether it goes on behind the name of a file, as in `a.rs:12` and `a.rs#L12`, or names it as

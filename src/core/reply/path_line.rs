@@ -1,8 +1,16 @@
 //! From a path line to the paths that it may mean. Only decoration is taken off; no path is changed.
 
+use std::borrow::Cow;
+
 use bstr::{BString, ByteSlice};
 
-use super::{attribute, file_tag::FileTag, names, suggestions, types::PathCandidate};
+use super::{
+    attribute,
+    file_tag::FileTag,
+    link::{self, Link},
+    names, suggestions,
+    types::PathCandidate,
+};
 use crate::core::language;
 
 /// Longest line in bytes that may be a path: no file system has a longer one.
@@ -137,6 +145,16 @@ impl Stripped {
             text = if let Some((quote, inner)) = quotes(text) {
                 this.quoted = Some(quote);
                 inner
+            } else if let Some(link) = Link::read(text) {
+                this.decorated = true;
+                this.remarked |= !says_whole(link.behind);
+                match link.file() {
+                    Some(Cow::Borrowed(file)) => file,
+                    file => {
+                        this.text = file.unwrap_or_default().into_owned().into();
+                        return this;
+                    }
+                }
             } else if let Some(rest) = label(text) {
                 this.labelled = true;
                 rest
@@ -275,14 +293,13 @@ fn tag(text: &[u8]) -> Option<&[u8]> {
     })
 }
 
-/// The text without one heading, bullet, number, bold type, link, colon or note in parentheses, and the
+/// The text without one heading, bullet, number, bold type, colon or note in parentheses, and the
 /// remark in it.
 fn ornament(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (inner, remark) = heading(text)
         .or_else(|| bullet(text))
         .or_else(|| bold(text))
         .map(without_remark)
-        .or_else(|| link(text))
         .or_else(|| text.strip_suffix(b":").map(without_remark))
         .or_else(|| text.strip_suffix(WIDE_COLON.as_bytes()).map(without_remark))
         .or_else(|| note(text))?;
@@ -344,15 +361,6 @@ fn bold(text: &[u8]) -> Option<&[u8]> {
     })
 }
 
-/// The text of a Markdown link, and what its target has besides a path.
-fn link(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let inner = text.strip_prefix(b"[")?.strip_suffix(b")")?;
-    let end = inner.find(b"](")?;
-    let target = &inner[end + 2..];
-    let remark = target.find_byteset(b"#) ").map_or(&b""[..], |at| &target[at..]);
-    Some((&inner[..end], remark))
-}
-
 /// The text before a note such as `(new file)` or ` - new file`, and the note.
 fn note(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let is_plain = |words: &[u8]| {
@@ -399,6 +407,7 @@ pub(super) fn in_sentence(line: &[u8]) -> Option<&[u8]> {
 /// The paths in backticks in a line.
 fn in_backticks(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     suggestions::code_spans(line)
+        .map(|span| link::led_to(line, span))
         .filter(|span| !names::has_blank(span) && names::is_word(span) && names::is_likely_path(span))
 }
 

@@ -47,6 +47,8 @@ fn decoration_is_taken_off() {
         "`src/a.rs` (modified):",
         "**src/a.rs** (new file)",
         "[src/a.rs](src/a.rs)",
+        "[a.rs](src/a.rs)",
+        "### [`a.rs`](src/a.rs#L1-L2)",
         "*src/a.rs*",
         "src/a.rs (lines 10-20)",
         "**`src/a.rs` (new file)**",
@@ -130,6 +132,7 @@ fn a_path_in_backticks_is_taken_from_a_sentence_but_makes_no_file() {
         "Add `parse` to `src/a.rs`.",
         "Update `src/a.rs` to use `foo`:",
         "### 2. Update `src/a.rs`",
+        "Update [`a.rs`](src/a.rs):",
     ] {
         assert_eq!(first(line), Some(("src/a.rs".into(), false)), "{line}");
     }

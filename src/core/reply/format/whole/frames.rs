@@ -1,6 +1,6 @@
 //! Fences that name a file, around edits: these may be text of the file.
 
-use bstr::{BString, ByteSlice as _};
+use bstr::BString;
 
 use super::{
     named::{Named, Places},
@@ -75,12 +75,7 @@ impl<'a> Frames<'a> {
 
 /// Returns whether a block is for the file of this path.
 fn is_for(block: &Block<'_>, path: &[u8]) -> bool {
-    let ends = |long: &[u8], short: &[u8]| {
-        long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
-    };
-    let path = path.replace("\\", "/");
-    let others = block.path.iter().map(|other| other.text.replace("\\", "/"));
-    others.into_iter().any(|other| ends(&other, &path) || ends(&path, &other))
+    block.path.iter().any(|other| names::are_one(&other.text, path))
 }
 
 /// Returns whether a fence has lines that are none of these parts, and are no paths.
