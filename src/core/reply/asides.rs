@@ -328,6 +328,10 @@ impl<'a> Search<'a, '_> {
     /// The line that names the file of a fence, and what it wants of it.
     fn named(&self, opener: &Opener<'a>, text: &'a [u8]) -> Option<Sentence<'a>> {
         let at = |row, path: PathCandidate, wish| Sentence { row, path: Some([path].into()), wish };
+        // No edit is made of a text that may be of two files.
+        if self.above.is_some_and(|row| format::two_files(opener.fence.info, row.text).is_some()) {
+            return Some(Sentence { row: opener.row, path: None, wish: Wish::Change });
+        }
         if let Some(path) = format::file_in_info(opener.fence.info) {
             return Some(at(opener.row, path, Wish::File));
         }

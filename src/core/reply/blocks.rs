@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use self::operation::operation;
-use self::paths::{Named, Paths, utf8};
+use self::paths::{Named, Paths, Place, utf8};
 use super::around;
 use super::close::{Search, behind_unterminated};
 use super::gaps::Reader;
@@ -28,15 +28,15 @@ use crate::core::text::{BOM, Span, split_ending};
 pub(super) struct Form {
     /// The signs of their markers.
     pub(super) signs: Signs,
-    /// True if they have paths; if not, only the options name their file.
-    pub(super) has_paths: bool,
+    /// The place of their paths.
+    pub(super) paths: Place,
 }
 
 impl Form {
     /// The form of SEARCH/REPLACE blocks.
-    pub(super) const BLOCKS: Self = Self { signs: Signs::ANGLES, has_paths: true };
-    const PATHLESS: Self = Self { signs: Signs::ANGLES, has_paths: false };
-    const LINES: Self = Self { signs: Signs::LINES, has_paths: true };
+    pub(super) const BLOCKS: Self = Self { signs: Signs::ANGLES, paths: Place::Lines };
+    const PATHLESS: Self = Self { signs: Signs::ANGLES, paths: Place::Options };
+    const LINES: Self = Self { signs: Signs::LINES, paths: Place::Lines };
 
     /// The form of the SEARCH/REPLACE blocks that are read as the format of this name.
     pub(super) fn of(format: &str) -> Option<Self> {
@@ -58,9 +58,14 @@ pub(super) fn pathless<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<
     read(source, options, Form::PATHLESS, &mut Nobody)
 }
 
-/// Reads blocks whose markers are made of `-` and `+`, and that have no paths of their own.
-pub(super) fn pathless_lines<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
-    read(source, options, Form { has_paths: false, ..Form::LINES }, &mut Nobody)
+/// Reads SEARCH/REPLACE blocks in a call, which names their file.
+pub(super) fn called<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    read(source, options, Form { paths: Place::Call, ..Form::BLOCKS }, &mut Nobody)
+}
+
+/// Reads blocks in a call whose markers are made of `-` and `+`.
+pub(super) fn called_lines<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    read(source, options, Form { paths: Place::Call, ..Form::LINES }, &mut Nobody)
 }
 
 /// Reads blocks whose markers are made of `-` and `+`.
@@ -88,7 +93,7 @@ pub(super) fn read<'a>(
         tags: Tags::scan(source),
         foreign,
         has_reasoning: false,
-        paths: Paths::new(options, form.has_paths),
+        paths: Paths::new(options, form.paths),
         previous_base: None,
         found: Reply::default(),
     };

@@ -20,7 +20,9 @@ use super::outside::Line;
 use super::types::{Closing, Format, Handling, Reader, Weight};
 use super::{signs, write, writer::Writer};
 
-pub(super) use whole::{Frames, Opener, file_above, file_in_info, is_no_code, is_of, is_of_changes, whole};
+pub(super) use whole::{
+    Frames, Opener, file_above, file_in_info, is_no_code, is_of, is_of_changes, two_files, whole,
+};
 
 /// Every format, those that say the most about a reply first.
 pub const FORMATS: &[Format] = &[

@@ -35,6 +35,14 @@ pub(super) struct Gap<'a> {
     pub(super) base: Option<&'a [u8]>,
     /// True if a line of text, which can only be the path line, follows that line.
     pub(super) named_since: bool,
+    /// True if the line above is a header with a path and a version.
+    pub(super) is_header: bool,
+    /// The path of such a header directly above that line.
+    pub(super) headed: Option<&'a [u8]>,
+    /// The line above the fence that opens in this gap, if that is open at the opener.
+    pub(super) outside: Option<&'a [u8]>,
+    /// True if such a fence is open there.
+    pub(super) is_opened: bool,
 }
 
 /// Place of a line in a gap.
@@ -61,6 +69,8 @@ pub(super) enum Unnamed {
     Prose(BString),
     /// The path line is not UTF-8.
     NotUtf8(BString),
+    /// Two files that are named.
+    Two(BString, BString),
 }
 
 impl<'a> Gap<'a> {
@@ -86,6 +96,10 @@ impl<'a> Gap<'a> {
 
     /// Candidates for the path of the block below, the likeliest first.
     pub(super) fn path(&self) -> Result<Vec<PathCandidate>, Unnamed> {
+        if let Some((one, other)) = self.said().next().and_then(|one| Some((one.clone(), self.other(&one)?)))
+        {
+            return Err(Unnamed::Two(one, other));
+        }
         let mut found = self.above.map(|line| self.line_paths(line)).transpose()?.unwrap_or_default();
         if found.is_empty()
             && let Some(first) = self.first_inside
@@ -117,6 +131,24 @@ impl<'a> Gap<'a> {
             Some(line) => Err(Unnamed::Prose(shown(line))),
             None => Err(Unnamed::Empty),
         }
+    }
+
+    /// A file that is named directly at the block below, and that is not the one of this path.
+    pub(super) fn other(&self, path: &[u8]) -> Option<BString> {
+        self.said().find(|said| !names::are_one(said, path))
+    }
+
+    /// The names directly at the block below that are plainly those of files.
+    fn said(&self) -> impl Iterator<Item = BString> {
+        let first = |line: &[u8]| path_line::candidates(line).into_iter().next();
+        let is_path_line = matches!(self.place, Place::Prose | Place::Inside | Place::Closed { alone: true });
+        let is_top = self.place == Place::Prose || self.first_inside == self.above;
+        let outside = self.outside.filter(|_| is_top).and_then(first).filter(|path| path.creates);
+        let above = self.above.filter(|_| is_path_line).and_then(first);
+        let info = Some(()).filter(|()| self.is_opened).and_then(|()| self.info_path());
+        let headed = self.headed.map(BString::from);
+        let lines = outside.into_iter().chain(above).chain(info).map(|path| path.text);
+        headed.into_iter().chain(lines).filter(|name| names::is_sure(name))
     }
 
     /// The file that the line above the block below, which makes one, names or wants to be made, or else the last

@@ -183,6 +183,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
         gap.first_inside = None;
         gap.info = self.info();
+        gap.is_opened = self.fences.open.is_some();
+        gap.outside = gap.above.filter(|_| gap.is_opened && gap.place == Place::Prose);
         // The text of a script is none of commands to run.
         if let Some(open) = self.fences.open.as_mut().filter(|open| open.is_shell && open.texts == 0) {
             open.is_shell = !gap.is_script();
@@ -205,6 +207,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         } else if std::mem::replace(&mut gap.named_since, true) {
             gap.base = None;
         }
+        let was_header = std::mem::replace(&mut gap.is_header, header.is_some());
+        gap.headed = gap.above.filter(|_| was_header && header.is_none());
         (gap.above, gap.above_at) = (Some(header.map_or(line, |header| header.path)), self.at);
         let Some(open) = &mut self.fences.open else {
             gap.place = Place::Prose;

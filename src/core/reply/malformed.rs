@@ -53,9 +53,14 @@ pub enum Malformed {
     /// A change of a file's path that is not said to be one.
     #[error("the file has two paths")]
     TwoPaths,
-    /// Edits of another file than that of the call that holds them.
-    #[error("the edits in the call are for another file")]
-    OtherFile,
+    /// An edit for which two files are named, such as that of a call and another one in it.
+    #[error("two files are named")]
+    TwoFiles {
+        /// The one that is named first, or around the other.
+        one: BString,
+        /// The other one.
+        other: BString,
+    },
     /// A line that asks for a change that is not made, such as that of a binary file.
     #[error("change is not supported")]
     Unsupported {

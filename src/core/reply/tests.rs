@@ -11,6 +11,7 @@ mod pairs;
 mod paths;
 mod properties;
 mod reasoning;
+mod two_files;
 mod udiff;
 mod unmeant;
 mod variants;

@@ -71,11 +71,15 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "name the same path twice, or say 'rename from' and 'rename to' below 'diff --git'",
         )
         .say("The paths behind '---' and '+++' differ. Name the path of the file twice."),
-        Malformed::OtherFile => new(
-            "the call names one file, and the edits in it another one".to_owned(),
-            "name the same file in the call and in its edits",
+        Malformed::TwoFiles { one, other } => new(
+            format!("the edit names two files: {} and {}", quoted(one), quoted(other)),
+            "remove the path that is not meant, or ask for the edit with one path",
         )
-        .say("The call names one file, and the edits in it another one. Name the same file in both."),
+        .say(format!(
+            "The edit names two files: {} and {}. Send it again with one path.",
+            quoted(one),
+            quoted(other)
+        )),
         Malformed::Unsupported { text } => {
             new(format!("{} is not supported", quoted(text)), "leave that change out, and make it by hand")
                 .say(format!("The change {} is not supported. Leave it out.", quoted(text)))

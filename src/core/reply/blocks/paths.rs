@@ -8,17 +8,29 @@ use crate::core::reply::{
     fences::Custom,
     gap::{Gap, Unnamed},
     header::Header,
+    malformed::Malformed,
     markers, names, path_line,
     types::{Around, FaultKind, Format, Operation, Options, PathCandidate},
     words::{MarkerWords, Word},
 };
 
+/// Place of the paths of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::core::reply) enum Place {
+    /// The lines at each block, or else the options.
+    Lines,
+    /// The call that holds the blocks, as the options have it: lines at them may not name another file.
+    Call,
+    /// The options.
+    Options,
+}
+
 /// The ways in which the blocks of a reply have their paths.
 pub(super) struct Paths<'p> {
     words: &'p MarkerWords,
     custom: Custom<'p>,
-    /// True if blocks have paths; if not, only the options name their file.
-    has_paths: bool,
+    /// The place of the paths.
+    place: Place,
     /// The path that the next block has if it is directly below and names none; empty if it cannot.
     previous: Arc<[PathCandidate]>,
     /// The names around the block before, if it had no path line either.
@@ -30,11 +42,11 @@ pub(super) struct Paths<'p> {
 }
 
 impl<'p> Paths<'p> {
-    pub(super) fn new(options: &'p Options, has_paths: bool) -> Self {
+    pub(super) fn new(options: &'p Options, place: Place) -> Self {
         let given = options.path.clone().map(|text| [PathCandidate::new(text, true)].into());
         let previous = Arc::default();
         let custom = options.fence.as_ref();
-        Self { words: &options.words, custom, has_paths, previous, around: None, had_inside: false, given }
+        Self { words: &options.words, custom, place, previous, around: None, had_inside: false, given }
     }
 
     /// Ends the line of blocks that can have the path of the one before.
@@ -62,11 +74,12 @@ impl<'p> Paths<'p> {
         word: Word,
     ) -> Option<Header<'a>> {
         let follows = std::mem::take(&mut self.had_inside) && gap.is_empty();
-        if word != Word::Edit || !self.has_paths {
+        if word != Word::Edit || self.place != Place::Lines {
             return None;
         }
         let header = Header::with_path(body).filter(|header| header.path.is_some_and(path_line::is_plain))?;
-        self.had_inside = follows || self.of(gap, text, None).is_err();
+        let is_above = |named| !matches!(named, Err(FaultKind::NoPath { .. } | FaultKind::BadPath { .. }));
+        self.had_inside = follows || !is_above(self.of(gap, text, None));
         self.had_inside.then_some(header)
     }
 
@@ -78,12 +91,19 @@ impl<'p> Paths<'p> {
         operation: Option<&Operation<'_>>,
     ) -> Result<Named, FaultKind> {
         let given = |above| self.given.clone().ok_or(FaultKind::NoPath { above }).and_then(utf8);
-        if !self.has_paths {
-            return given(None).map(Named::from);
+        // A line at the block may not name another file than this one.
+        let only = |path: Arc<[PathCandidate]>| match gap.other(&path[0].text) {
+            Some(other) => Err(Malformed::TwoFiles { one: path[0].text.clone(), other }.into()),
+            None => Ok(Named::from(path)),
+        };
+        match self.place {
+            Place::Lines => {}
+            Place::Call => return given(None).and_then(only),
+            Place::Options => return given(None).map(Named::from),
         }
         if let Some(own) = markers::own_path(opener, self.words) {
             return if own.is_utf8() {
-                Ok(Named::from(Arc::from(path_line::candidates(own))))
+                only(Arc::from(path_line::candidates(own)))
             } else {
                 Err(FaultKind::BadPath { text: own.into() })
             };
@@ -97,6 +117,7 @@ impl<'p> Paths<'p> {
                 Ok(Named { path: path.into(), around })
             }
             Err(Unnamed::NotUtf8(text)) => Err(FaultKind::BadPath { text }),
+            Err(Unnamed::Two(one, other)) => Err(Malformed::TwoFiles { one, other }.into()),
             // What is above may be the frame of another format.
             Err(Unnamed::Prose(above)) if Format::above_block(&above).is_some() => {
                 given(Some(above)).map(Named::from)

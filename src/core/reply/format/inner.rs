@@ -16,8 +16,8 @@ use crate::core::{
 
 /// The formats of such texts.
 const READERS: [(&str, Reader); 4] = [
-    ("diff", blocks::pathless),
-    ("cline", blocks::pathless_lines),
+    ("diff", blocks::called),
+    ("cline", blocks::called_lines),
     ("apply-patch", apply_patch::read),
     ("udiff", udiff::read),
 ];
@@ -48,9 +48,10 @@ pub(super) fn read<'a>(
     let options = Options { path: path.cloned(), words: options.words.clone(), ..Options::default() };
     let (found, is_for_path) = in_one_format(text, &options).ok_or(Malformed::Call)?;
     let moved = Moved { place, added: Span { start: 0, end: added } };
-    let is_other = |block: &Block<'_>| path.is_some_and(|path| !is_same(&block.path[0].text, path));
-    if !is_for_path && found.blocks.iter().take(1).any(is_other) {
-        return Err(Malformed::OtherFile.into());
+    if let (false, Some(path), Some(first)) = (is_for_path, path, found.blocks.first())
+        && !is_same(&first.path[0].text, path)
+    {
+        return Err(Malformed::TwoFiles { one: path.clone(), other: first.path[0].text.clone() }.into());
     }
     let mut reply = Reply::default();
     for (index, block) in found.blocks.into_iter().enumerate() {

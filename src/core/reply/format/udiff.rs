@@ -21,7 +21,7 @@ mod lines;
 
 use std::sync::Arc;
 
-use bstr::ByteSlice as _;
+use bstr::{BString, ByteSlice as _};
 
 use self::{
     files::{FileChange, Files},
@@ -33,6 +33,7 @@ use crate::core::{
     reply::{
         info,
         malformed::Malformed,
+        names,
         rows::{Row, Rows, shown},
         sentence,
         source::Source,
@@ -49,7 +50,8 @@ type Paths = Arc<[PathCandidate]>;
 pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     let rows = Rows::new(source, |text| text.find_iter("\n@@").count());
     // The text of a call ends where the call says.
-    let mut diffs = Diffs { rows, fence: None, above: None, heading: None, may_be_cut: !source.is_blind };
+    let (fence, above, heading) = (None, None, None);
+    let mut diffs = Diffs { rows, fence, above, heading, said: Vec::new(), may_be_cut: !source.is_blind };
     while let Some(row) = diffs.rows.outside() {
         // An info string may have several words; in a fence, such a line is text.
         if is_fence(row.text) || diffs.fence.is_none() && Opener::read(row).is_some() {
@@ -57,6 +59,7 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
             diffs.fence = (!closes).then(|| Opener::read(row)).flatten();
             diffs.outdent();
             let (above, heading) = (diffs.above.take(), diffs.heading);
+            diffs.said = diffs.fence.map_or_else(Vec::new, |open| said(open.fence.info, above));
             if !closes && let Some(files) = diffs.below_path(row, above, heading) {
                 diffs.file(row, &files);
             }
@@ -75,6 +78,15 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     diffs.rows.found
 }
 
+/// The files that are plainly named by the line that opens a fence, and by the one above it.
+fn said(info: &[u8], above: Option<Row<'_>>) -> Vec<BString> {
+    let info = info::named(info).map(|named| named.path);
+    let above = above.and_then(|row| whole::file_above(row.text));
+    let names = info.into_iter().chain(above).map(|path| path.text);
+    // A diff may be the text of a file.
+    names.filter(|name| names::is_sure(name) && !whole::is_of(b"diff", name, true)).collect()
+}
+
 /// The diffs of a reply.
 struct Diffs<'a> {
     rows: Rows<'a>,
@@ -84,6 +96,8 @@ struct Diffs<'a> {
     above: Option<Row<'a>>,
     /// The last heading.
     heading: Option<Row<'a>>,
+    /// The files that the line which opens the fence and the one above it name, up to the first diff.
+    said: Vec<BString>,
     /// True if the end of the text may be that of a reply which is cut off.
     may_be_cut: bool,
 }
@@ -150,6 +164,18 @@ impl<'a> Diffs<'a> {
             .map_or(first, |open| open.row)
             .start
             .max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
+        let is_one = |said: &BString| {
+            [Some(&change.path), change.to.as_ref()]
+                .into_iter()
+                .flatten()
+                .any(|it| names::are_one(said, &it.text))
+        };
+        if let Some(one) = std::mem::take(&mut self.said).into_iter().find(|said| !is_one(said)) {
+            let path: Paths = [change.path].into();
+            self.fault(first.number, Malformed::TwoFiles { one, other: path[0].text.clone() }, &path);
+            self.skip();
+            return self.rows.found.envelopes.push(Span { start, end: self.rows.at() });
+        }
         let FileChange { path, to, is_copy, creates, removes } = change;
         let named: Paths = [path].into();
         let span = Span { start: first.start, end: files.end };

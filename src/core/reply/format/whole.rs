@@ -28,7 +28,7 @@ use bstr::{BString, ByteSlice as _};
 use self::named::{Named, Places};
 pub(in crate::core::reply) use self::{
     frames::Frames,
-    named::{file_above, file_in_info, is_no_code, is_of, is_of_changes},
+    named::{file_above, file_in_info, is_no_code, is_of, is_of_changes, two_files},
     opener::Opener,
 };
 use crate::core::{
@@ -138,6 +138,10 @@ impl<'a> Files<'a> {
         match named {
             Named::File(_) | Named::Part { .. } if let Some((label, _)) = verdict => {
                 self.rows.fault(line, Malformed::NotMeant { text: shown(label.text) });
+            }
+            Named::Two(two) => {
+                let [one, other] = *two;
+                self.rows.fault(line, Malformed::TwoFiles { one, other });
             }
             Named::File(path) => {
                 let head = above.filter(|_| path.is_above).map_or(opener.row, |row| row);

@@ -131,8 +131,8 @@ fn an_info_string_gives_the_path_where_no_line_does() {
             let reply = format!("{above}```{info}\n{BLOCK}```\n");
             assert_eq!(edits(&reply), [edit("src/a.py", "old\n", "new\n")], "{reply}");
         }
-        let reply = format!("b.py\n```{info}\n{BLOCK}```\n");
-        assert_eq!(edits(&reply)[0].0, "b.py");
+        let reply = format!("./src/a.py\n```{info}\n{BLOCK}```\n");
+        assert_eq!(edits(&reply)[0].0, "./src/a.py");
     }
 }
 
@@ -158,7 +158,7 @@ fn a_quoted_path_that_is_not_utf8_is_a_fault() {
 
 #[test]
 fn the_opener_may_carry_the_path() {
-    let reply = "x.rs\n<<<<<<< SEARCH src/a.rs\nold\n=======\nnew\n>>>>>>> REPLACE\n";
+    let reply = "The fix:\n<<<<<<< SEARCH src/a.rs\nold\n=======\nnew\n>>>>>>> REPLACE\n";
     assert_eq!(edits(reply), [edit("src/a.rs", "old\n", "new\n")]);
 }
 
@@ -182,7 +182,10 @@ fn a_path_from_outside_is_for_blocks_that_name_none() {
     let delete = "c\n<<<<<<< DELETE\n>>>>>>> DELETE\n";
     assert_eq!(named(&format!("Here it is:\n{BLOCK}{delete}{BLOCK}")), ["z.rs", "c", "c"]);
     assert_eq!(named(&format!("a.rs\n{BLOCK}\nAnd now another one.\n\n{BLOCK}")), ["a.rs", "z.rs"]);
-    assert_eq!(named("x.rs\n<<<<<<< SEARCH src/a.rs\nold\n=======\nnew\n>>>>>>> REPLACE\n"), ["src/a.rs"]);
+    assert_eq!(
+        named("The fix:\n<<<<<<< SEARCH src/a.rs\nold\n=======\nnew\n>>>>>>> REPLACE\n"),
+        ["src/a.rs"]
+    );
 }
 
 #[test]

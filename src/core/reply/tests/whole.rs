@@ -98,7 +98,6 @@ fn what_may_be_a_part_of_a_file_is_a_fault() {
         ("```12:20:src/a.rs\nx\n```\n", "```12:20:src/a.rs"),
         ("```rust:src/a.rs:12\nx\n```\n", "```rust:src/a.rs:12"),
         ("src/a.rs\n```text\nerror\n```\n", "```text"),
-        ("src/a.rs\n```rust:src/c.rs\nx\n```\n", "```rust:src/c.rs"),
         ("Node.js\n```\nx\n```\n", "Node.js"),
         ("src/a.rs (excerpt)\n```\nx\n```\n", "src/a.rs (excerpt)"),
         ("`src/a.rs (partial)`\n```\nx\n```\n", "`src/a.rs (partial)`"),

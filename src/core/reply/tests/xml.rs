@@ -139,7 +139,7 @@ fn what_is_not_understood_in_tags_is_a_fault() {
         (edit("<path>a</path>\n<diff>\nprose\n</diff>\n"), (1, call.clone())),
         (
             edit("<path>a</path>\n<diff>\n--- a/b\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n</diff>\n"),
-            (1, Malformed::OtherFile.into()),
+            (1, Malformed::TwoFiles { one: "a".into(), other: "b".into() }.into()),
         ),
         (edit(&format!("<path>a</path>\n<diff>\n{BLOCK}{CLINE}</diff>\n")), (1, call.clone())),
         (edit("<path>a</path>\n<diff>\n<<<<<<< SEARCH\nx\n</diff>\n"), (4, FaultKind::Unterminated)),

@@ -183,6 +183,9 @@ impl<'a> Files<'a> {
             return Err(Malformed::TwoPaths.into());
         }
         let ([old, new], is_bare) = self.names()?;
+        if let Some([one, other]) = self.two([&old, &new]) {
+            return Err(Malformed::TwoFiles { one, other }.into());
+        }
         let creates = self.is_new || old.is_none();
         let removes = self.is_deleted || new.is_none();
         let (path, to) = match (old, new) {
@@ -226,13 +229,33 @@ impl<'a> Files<'a> {
         if let Some((old, new)) = self.plain {
             return Ok(without_prefixes(name(old), name(new)));
         }
-        let git = self.git.unwrap_or_default().trim_ascii();
+        let of_git = self.name_of_git().map(|(name, is_bare)| ([Some(name.clone()), Some(name)], is_bare));
+        of_git.ok_or_else(|| FaultKind::NoPath { above: self.git.map(shown) })
+    }
+
+    /// The path that `diff --git` has twice, and whether it never has a prefix.
+    fn name_of_git(&self) -> Option<(BString, bool)> {
+        let git = self.git?.trim_ascii();
         let half = git.len() / 2;
-        let halves = git.get(..half).zip(git.get(half + 1..));
-        match halves.map(|(old, new)| without_prefixes(name(old), name(new))) {
-            Some(([Some(old), Some(new)], is_bare)) if old == new => Ok(([Some(old), Some(new)], is_bare)),
-            _ => Err(FaultKind::NoPath { above: Some(shown(git)) }),
+        let (old, new) = git.get(..half).zip(git.get(half + 1..))?;
+        match without_prefixes(name(old), name(new)) {
+            ([Some(old), Some(new)], is_bare) if old == new => Some((new, is_bare)),
+            _ => None,
         }
+    }
+
+    /// A path of the header, and the one of these which has another one on the same side.
+    fn two(&self, meant: [&Option<BString>; 2]) -> Option<[BString; 2]> {
+        let git = self.name_of_git().map(|(name, _)| [Some(name.clone()), Some(name)]);
+        let plain = self.plain.map(|(old, new)| [name(old), name(new)]);
+        let said = git.filter(|_| self.from.is_none()).into_iter().chain(plain).flatten();
+        said.zip(meant.into_iter().cycle()).find_map(|(said, meant)| {
+            let (said, meant) = (said?, meant.as_ref()?);
+            let is_same = said == *meant
+                || without_side(&said).as_ref() == Some(meant)
+                || without_side(meant).as_ref() == Some(&said);
+            (!is_same).then(|| [said, meant.clone()])
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The file that a fence names, by its first line or the line above it.
 
-use bstr::ByteSlice as _;
+use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
     language,
@@ -44,6 +44,8 @@ pub(super) struct Path {
 pub(super) enum Named {
     /// The file that its text is.
     File(Path),
+    /// Two files, of which one is meant.
+    Two(Box<[BString; 2]>),
     /// A file of which its text may be a part.
     Part {
         /// True if the line above names it.
@@ -72,11 +74,15 @@ impl Named {
                     Self::Part { is_above: true }
                 };
             }
-            (Self::File(path), Self::File(other)) if path.candidate.text != other.candidate.text => {
-                return Self::Part { is_above: false };
+            (Self::File(path), Self::File(other)) => {
+                let (in_fence, above) = (&path.candidate.text, &other.candidate.text);
+                if !names::are_one(in_fence, above) {
+                    return Self::Two(Box::new([above.clone(), in_fence.clone()]));
+                }
+                if above.len() > in_fence.len() { other } else { path }
             }
             (Self::File(path), _) | (Self::Nothing, Self::File(path)) => path,
-            (Self::Nothing, Self::Nothing) => return Self::Nothing,
+            _ => return Self::Nothing,
         };
         let is_file = is_of(info, &found.candidate.text, found.is_above);
         if is_file { Self::File(found) } else { Self::Part { is_above: false } }
@@ -154,6 +160,14 @@ fn is_labelled(line: &[u8]) -> bool {
     let text = line.trim_start_with(|sign| matches!(sign, '*' | '#' | ' ' | '\t'));
     text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"file"))
         && text[4..].trim_start_with(|sign| sign == '*').starts_with(b":")
+}
+
+/// The two files that an info string and the line above it name, if they are not the same.
+pub(in crate::core::reply) fn two_files(info: &[u8], line: &[u8]) -> Option<[BString; 2]> {
+    match Named::of(info, Some(line), Places::All) {
+        Named::Two(two) => Some(*two),
+        _ => None,
+    }
 }
 
 /// The path of the file that an info string names and whose text the fence may be.

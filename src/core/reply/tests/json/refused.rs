@@ -70,7 +70,7 @@ fn a_text_in_a_call_that_is_in_doubt_is_a_fault() {
     assert_eq!(faults(&call("@@ -1 +1 @@\n")), [(2, Malformed::Empty.into())]);
     assert_eq!(
         faults(&call("--- a/b.rs\n+++ b/b.rs\n@@ -1 +1 @@\n-x\n+y\n")),
-        [(2, Malformed::OtherFile.into())]
+        [(2, Malformed::TwoFiles { one: "a.rs".into(), other: "b.rs".into() }.into())]
     );
     assert_eq!(faults(&call("<<<<<<< SEARCH\nx\n")), [(2, FaultKind::Unterminated)]);
     let cut = "{\"name\": \"apply_patch\", \"input\": \"*** Begin Patch\\n*** Update File: a.rs\\n-x\\n\"}";

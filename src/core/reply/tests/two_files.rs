@@ -1,0 +1,65 @@
+//! Edits for which two files are named.
+
+use super::*;
+
+fn two(one: &str, other: &str) -> FaultKind {
+    Malformed::TwoFiles { one: one.into(), other: other.into() }.into()
+}
+
+#[test]
+fn a_block_for_which_two_files_are_named_is_a_fault() {
+    let own = BLOCK.replace("SEARCH", "SEARCH a.rs");
+    let call = format!("<apply_diff>\n<path>a.rs</path>\n<diff>\nb.rs\n{BLOCK}</diff>\n</apply_diff>\n");
+    for (reply, line) in [
+        (format!("a.rs\n```rust:b.rs\n{BLOCK}```\n"), 3),
+        (format!("Update `a.rs`:\n```rust:b.rs\n{BLOCK}```\n"), 3),
+        (format!("### `a.rs`\n```rust\nb.rs\n{BLOCK}```\n"), 4),
+        (format!("[a.rs#1a2b3c4d5e6f]\nb.rs\n{BLOCK}"), 3),
+        (format!("b.rs\n{own}"), 2),
+        (call, 5),
+    ] {
+        assert_eq!(faults(&reply), [(line, two("a.rs", "b.rs"))], "{reply}");
+    }
+    for reply in [
+        format!("src/a.rs\n```rust:a.rs\n{BLOCK}```\n"),
+        format!("### src/a.rs\n```rust\n// a.rs\n{BLOCK}```\n"),
+        format!("src/a.rs\n```rust\n{BLOCK}```\n\nb.rs\n```rust\n{BLOCK}```\n"),
+        format!("```rust:a.rs\n{BLOCK}\nb.rs\n{BLOCK}```\n"),
+    ] {
+        assert_eq!(faults(&reply), [], "{reply}");
+    }
+}
+
+#[test]
+fn a_diff_of_which_two_lines_name_other_files_is_a_fault() {
+    let git = |head: &str, names: &str| format!("diff --git {head}\n{names}@@ -1 +1 @@\n-x\n+y\n");
+    let rename = "a/b.rs b/c.rs\nrename from b.rs\nrename to c.rs";
+    let plain = "--- a/a.rs\n+++ b/a.rs\n";
+    for (reply, one, other) in [
+        (git(rename, plain), "a/a.rs", "b.rs"),
+        (git("a/b.rs b/b.rs", plain), "b.rs", "a.rs"),
+        (git("a/b.rs b/b.rs\ndeleted file mode 100644", "--- a/a.rs\n+++ /dev/null\n"), "b.rs", "a.rs"),
+        (git("a/b.rs b/b.rs\nnew file mode 100644", "--- /dev/null\n+++ b/a.rs\n"), "b.rs", "a.rs"),
+    ] {
+        assert!(faults(&reply).iter().any(|(line, kind)| (*line, kind) == (1, &two(one, other))), "{reply}");
+    }
+    for above in ["b.rs\n```diff\n", "```diff:b.rs\n"] {
+        let line = above.lines().count() + 1;
+        let reply = format!("{above}{plain}@@ -1 +1 @@\n-x\n+y\n```\n");
+        assert_eq!(faults(&reply), [(line, two("b.rs", "a.rs"))], "{reply}");
+    }
+    for names in ["--- a/a.rs\n+++ b/a.rs\n", "--- a.rs\n+++ a.rs\n", "--- i/a.rs\t1\n+++ w/a.rs\t2\n"] {
+        let reply = format!("src/a.rs\n```diff\n{}```\n", git("a/a.rs b/a.rs", names));
+        assert_eq!(faults(&reply), [], "{reply}");
+    }
+}
+
+#[test]
+fn a_whole_file_with_two_paths_is_a_fault() {
+    for above in ["a.rs", "### `a.rs`", "FILE: a.rs", "Here is the updated `a.rs`:"] {
+        let reply = format!("{above}\n```rust:b.rs\nx\n```\n");
+        assert_eq!(faults(&reply), [(2, two("a.rs", "b.rs"))], "{reply}");
+    }
+    let found = read("src/a.rs\n```rust:a.rs\nx\n```\n");
+    assert_eq!((found.blocks[0].path[0].text.as_slice(), &found.faults[..]), (&b"src/a.rs"[..], &[][..]));
+}
