@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::Read;
 
+use bstr::{BString, ByteSlice as _};
 use gix::ObjectId;
 use gix::filter::Pipeline;
 use gix::filter::plumbing::pipeline::convert::ToGitOutcome;
@@ -33,6 +34,15 @@ pub enum GitFormError {
     /// Objects, or the configuration.
     #[error("cannot convert a file to git's form")]
     Gix(#[from] gix::Error),
+}
+
+impl GitFormError {
+    /// The last words of git, which are the error itself, or those of this one.
+    pub fn said(&self) -> BString {
+        let Self::Refused(GitError::Failed { said, .. }) = self else { return self.to_string().into() };
+        let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+        last.strip_prefix(b"fatal: ").unwrap_or(last).into()
+    }
 }
 
 /// Converts file after file; filters that run for long are started once.

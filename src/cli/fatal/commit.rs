@@ -63,6 +63,11 @@ fn words(error: &CommitError) -> Fatal {
             "leave --commit out, or let git track the file first: {}",
             git_paths("add -f", [path.as_bstr()])
         )),
+        CommitError::Unconverted { path, said } => refused(
+            Class::Encoding,
+            format!("git cannot convert {} to its stored form: {}", quoted(path.as_bstr()), escape(said)),
+        )
+        .hint("correct the filter or the encoding in .gitattributes and the configuration; or leave --commit out"),
         CommitError::Nothing => refused(Class::Stale, "there is nothing to commit".to_owned())
             .hint("leave --commit out: HEAD lacks the lines to change, or has the change already"),
         CommitError::NoMessage => refused(Class::Commit, "the message of the commit is empty".to_owned())

@@ -19,7 +19,11 @@ use crate::{
         change::{Change, Edited, FileMode, Version},
         path::RepoPath,
     },
-    repo::{git_form::GitForm, merge, open::Repo},
+    repo::{
+        git_form::{GitForm, GitFormError},
+        merge,
+        open::Repo,
+    },
 };
 
 /// A file in git's form.
@@ -138,7 +142,9 @@ impl<'r, 'f> Carrier<'r, 'f> {
             let path = &file.change.path;
             let mut form = |version: &Option<Version>| -> Result<Option<StoredForm>, CommitError> {
                 let Some(version) = version else { return Ok(None) };
-                let bytes = git_form.of(path, &version.bytes)?.into_owned();
+                let unconverted =
+                    |error: GitFormError| CommitError::Unconverted { path: path.clone(), said: error.said() };
+                let bytes = git_form.of(path, &version.bytes).map_err(unconverted)?.into_owned();
                 let id = repo.blob_id(&bytes)?;
                 Ok(Some(StoredForm { bytes, id }))
             };

@@ -54,6 +54,14 @@ pub enum CommitError {
         /// The path.
         path: RepoPath,
     },
+    /// git does not convert the file to the form that it stores.
+    #[error("git cannot convert '{}'", path.as_bstr())]
+    Unconverted {
+        /// The path.
+        path: RepoPath,
+        /// The words of git.
+        said: BString,
+    },
     /// git's versions of the files stay as they are.
     #[error("there is nothing to commit")]
     Nothing,

@@ -2,8 +2,6 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use bstr::BString;
-
 use crate::{
     core::{
         change::{Change, FileMode, Version},
@@ -13,7 +11,7 @@ use crate::{
     },
     files::FileNote,
     repo::{
-        git_form::{GitForm, GitFormError},
+        git_form::GitForm,
         index::{Content, Index, IndexEntry, Slot, Staging},
         merge,
         open::Repo,
@@ -191,13 +189,7 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
     }
 
     fn form<'b>(&mut self, path: &RepoPath, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, Failure> {
-        self.form.of(path, bytes).map_err(|error| {
-            let said = match error {
-                GitFormError::Refused(crate::repo::git_form::GitError::Failed { said, .. }) => said,
-                error => BString::from(error.to_string()),
-            };
-            Unreadable::GitForm(said).into()
-        })
+        self.form.of(path, bytes).map_err(|error| Unreadable::GitForm(error.said()).into())
     }
 
     fn id(&self, bytes: &[u8]) -> Result<Option<gix::ObjectId>, Failure> {

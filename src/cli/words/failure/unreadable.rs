@@ -17,10 +17,11 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
         Unreadable::Link { real: Some(real) } => Words::new(
             class,
             format!("{path} is a symbolic link, or below one"),
-            format!("name the file itself: {}", quoted(real.as_bstr())),
+            format!("if the text of its file is to change, name that: {}", quoted(real.as_bstr())),
         )
         .say(format!(
-            "The path is a symbolic link, or below one. Name the file itself: {}.",
+            "The path is a symbolic link, or below one. If the text of its file is to change, name that: {}. A link itself \
+             is not changed, moved or removed: leave that out.",
             quoted(real.as_bstr())
         )),
         Unreadable::Link { real: None } => Words::new(
