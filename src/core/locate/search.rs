@@ -54,9 +54,10 @@ impl<'r> Search<'r> {
         let frames_search = fences(&search) == 2 && begins_with_fence && ends_with_fence;
         // Only SEARCH has them.
         let alone = frames && fences(&replace) == 0 && (fences(&search) == 1 || frames_search);
-        let unframed = usize::from(alone && begins_with_fence && (frames_search || !ends_with_fence));
-        for _ in 0..if alone { fences(&search) } else { 0 } {
-            search = without_edge_fence(search);
+        let unframed = usize::from(alone && begins_with_fence);
+        if alone {
+            search.pop_if(|last| is_fence(last));
+            search = search.split_off(unframed);
         }
         let is_unfenced = alone && fences(&search) == 0;
         if frames && is_code && fences(&search) == 0 && is_framed(&replace) {
@@ -200,19 +201,6 @@ fn is_framed(lines: &[&[u8]]) -> bool {
 /// Returns whether a line at the margin is a fence without a word behind it.
 fn is_bare_fence(line: &[u8]) -> bool {
     is_fence(line) && line.trim_ascii_end().windows(2).all(|two| two[0] == two[1])
-}
-
-/// Lines without the fence at their edge, if one is there.
-fn without_edge_fence(mut lines: Vec<&[u8]>) -> Vec<&[u8]> {
-    if lines.iter().all(|line| is_fence(line)) {
-        return lines;
-    }
-    if lines.last().is_some_and(|last| is_fence(last)) {
-        lines.pop();
-    } else if lines.first().is_some_and(|first| is_fence(first)) {
-        lines.remove(0);
-    }
-    lines
 }
 
 /// Returns whether lines say enough to be found by a tolerant tier.

@@ -7,7 +7,6 @@ mod numbered;
 mod places;
 mod readings;
 mod sought;
-mod whole;
 mod writes;
 
 pub(super) use after::After;

@@ -91,38 +91,28 @@ fn of_part(
 ) -> Part {
     let Effect { old, new } = part;
     let inserts = old.is_empty();
-    let (kept_above, kept_below) = (&within[..old.start], &within[old.end..]);
-    let lower = to_edge(new, kept_below.iter(), inserts, VecDeque::rotate_left, VecDeque::front);
-    let upper = to_edge(new, kept_above.iter().rev(), inserts, VecDeque::rotate_right, VecDeque::back);
+    let (above, below) = (&within[..old.start], &within[old.end..]);
     let edge = |is_upper| Edge { inserts, is_alone, is_upper, whole };
+    let lower = to_edge(new.iter(), below.iter(), inserts);
+    let upper = to_edge(new.iter().rev(), above.iter().rev(), inserts);
     let below = lower.map(|new| edge(false).compare(&new, &beside.below, is_begun));
-    let above = upper.map(|mut new| {
-        new.reverse();
-        // What begins there goes on with the place, so that its beginning is no other item's.
-        edge(true).compare(&new, &beside.above, |_| false)
-    });
-    match (above, below) {
-        (Some(Part::Made), _) | (_, Some(Part::Made)) => Part::Made,
-        (Some(Part::Unclear), _) | (_, Some(Part::Unclear)) => Part::Unclear,
-        (Some(Part::Weak), _) | (_, Some(Part::Weak)) => Part::Weak,
-        _ => Part::Absent,
-    }
+    // What begins above goes on with the place, so that its beginning is no other item's.
+    let above = upper.map(|new| edge(true).compare(&new, &beside.above, |_| false));
+    below.max(above).unwrap_or(Part::Absent)
 }
 
-/// The lines that a change adds at an edge of its place; none if a quoted line with content is between them
-/// and the edge. An insertion may be written in several ways, of which the one nearest to the edge is taken:
+/// The lines that a change adds at an edge of its place, both from the other edge on; none if a quoted line with content is
+/// between them and the edge. An insertion may be written in several ways, of which the one nearest to the edge is taken:
 /// in front of a bracket, or behind the same bracket.
-fn to_edge<'l>(
-    new: &[&'l [u8]],
-    kept: impl Iterator<Item = &'l &'l [u8]>,
+fn to_edge<'s, 'l: 's>(
+    new: impl Iterator<Item = &'s &'l [u8]>,
+    kept: impl Iterator<Item = &'s &'l [u8]>,
     inserts: bool,
-    pass: impl Fn(&mut VecDeque<&'l [u8]>, usize),
-    next: impl for<'d> Fn(&'d VecDeque<&'l [u8]>) -> Option<&'d &'l [u8]>,
 ) -> Option<Vec<&'l [u8]>> {
-    let mut new: VecDeque<&[u8]> = new.iter().copied().collect();
+    let mut new: VecDeque<&[u8]> = new.copied().collect();
     for kept in kept {
-        if inserts && next(&new).is_some_and(|next| next == kept || key(next) == key(kept)) {
-            pass(&mut new, 1);
+        if inserts && new.front().is_some_and(|next| next == kept || key(next) == key(kept)) {
+            new.rotate_left(1);
         } else if !is_blank(kept) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Lines among which places are looked for.
 
-use std::ops::Range;
+use std::{cell::LazyCell, ops::Range};
 
 use super::scan::{Budget, Places, places};
 use crate::core::text::{Text, is_blank};
@@ -58,5 +58,20 @@ impl Lines for Vec<&[u8]> {
             }
         }
         Ok(found)
+    }
+}
+
+/// Lines that are put together once somebody asks for them.
+impl<'l, F: FnOnce() -> Vec<&'l [u8]>> Lines for LazyCell<Vec<&'l [u8]>, F> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn bodies(&self, range: Range<usize>) -> Vec<&[u8]> {
+        self[range].to_vec()
+    }
+
+    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
+        (**self).places(needle, budget)
     }
 }

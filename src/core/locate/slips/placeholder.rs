@@ -7,7 +7,10 @@ mod gap;
 mod marks;
 mod words;
 
-use std::{cell::OnceCell, collections::HashSet};
+use std::{
+    cell::{LazyCell, OnceCell},
+    collections::HashSet,
+};
 
 use bstr::ByteSlice as _;
 
@@ -17,7 +20,7 @@ use crate::core::{
     text::is_blank,
 };
 
-use marks::{Marks, Quotes};
+use marks::Marks;
 use words::About;
 
 /// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
@@ -34,21 +37,11 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Langua
     }
     let known = OnceCell::new();
     let is_new = |line: &[u8]| !known.get_or_init(|| trimmed(search)).contains(line.trim_ascii());
-    let (mut above, mut counted) = (Quotes::default(), 0);
+    let quoted = LazyCell::new(|| marks::are_quoted(replace));
+    let is_dots = |at: usize| has_no_dots && is_dots_alone(replace, at) && !quoted[at];
     // All other lines are in SEARCH.
-    for at in changes.into_iter().flat_map(|op| op.new) {
-        let mut is_dots = || {
-            has_no_dots && is_dots_alone(replace, at) && {
-                replace[counted..at].iter().for_each(|line| above.count(line));
-                counted = at;
-                !above.are_open()
-            }
-        };
-        if (says_left_out(replace[at], language) || is_dots()) && is_new(replace[at]) {
-            return Some(at);
-        }
-    }
-    None
+    let mut lines = changes.into_iter().flat_map(|op| op.new);
+    lines.find(|&at| (says_left_out(replace[at], language) || is_dots(at)) && is_new(replace[at]))
 }
 
 /// The first comment that takes the place of lines and is about what is left out: by all of its words, or by

@@ -110,21 +110,13 @@ fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
 /// such as `// ... existing code ...` count where the other section has them too.
 fn split<'s, 'r>(lines: &'s [&'r [u8]], other: &[&[u8]]) -> (Vec<&'s [&'r [u8]]>, Vec<&'r [u8]>) {
     let other = &trimmed(other);
-    let (mut parts, mut out) = (Vec::new(), Vec::new());
-    let mut start = 0;
-    let mut at = 0;
-    while at < lines.len() {
-        let line = lines[at].trim_ascii();
-        if !is_elision(line, other) {
-            at += 1;
-            continue;
+    let (mut parts, mut out, mut start) = (Vec::new(), Vec::new(), 0);
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| is_elision(line, other)) {
+        if start < at || at == 0 {
+            parts.push(&lines[start..at]);
+            out.push(line.trim_ascii());
         }
-        parts.push(&lines[start..at]);
-        out.push(line);
-        while at < lines.len() && is_elision(lines[at], other) {
-            at += 1;
-        }
-        start = at;
+        start = at + 1;
     }
     parts.push(&lines[start..]);
     (parts, out)

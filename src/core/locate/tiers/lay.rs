@@ -4,7 +4,6 @@ use std::{borrow::Cow, collections::HashMap};
 
 use super::{
     fit::Fit,
-    indent,
     surplus::{Surplus, end},
     unicode,
 };
@@ -100,7 +99,12 @@ pub(super) fn lay_ops<'r>(
             let old = first + op.old.start..first + op.old.end;
             let mut new: Vec<Cow<'r, [u8]>> = match way.fit {
                 Fit::Verbatim => replace[op.new.clone()].iter().map(|line| Cow::Borrowed(*line)).collect(),
-                Fit::Indented(mapping) => indented(mapping, replace, op)?,
+                Fit::Indented(mapping) => {
+                    let written = |line: usize| {
+                        mapping.line(replace[line]).ok_or(Unlaid::Indentation { line: line + 1 })
+                    };
+                    op.new.clone().map(written).collect::<Result<_, _>>()?
+                }
                 Fit::Folded(mapping, signs) => {
                     let file = lines.bodies(old.clone());
                     unicode::lines((mapping.as_ref(), signs), &file, &search[op.old.clone()], replace, op)?
@@ -132,13 +136,4 @@ fn keep_end(line: &mut Cow<'_, [u8]>, file: &[u8], wanted: &[u8], given: &[u8]) 
         line.to_mut().truncate(text);
         line.to_mut().extend(end(file));
     }
-}
-
-fn indented<'r>(
-    mapping: &indent::Mapping,
-    replace: &[&'r [u8]],
-    op: &Op,
-) -> Result<Vec<Cow<'r, [u8]>>, Unlaid> {
-    let written = |line: usize| mapping.line(replace[line]).ok_or(Unlaid::Indentation { line: line + 1 });
-    op.new.clone().map(written).collect()
 }

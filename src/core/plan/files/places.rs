@@ -1,13 +1,12 @@
 //! Places of blocks in a file, as it is on disk and as the blocks so far change it.
 
-use std::{collections::HashSet, ops::Range};
+use std::{cell::LazyCell, collections::HashSet, ops::Range};
 
 use super::{
     adders::{Adders, Removers},
     file::File,
     readings::{Reading, choose, searches},
     sought::Sought,
-    whole::Whole,
 };
 use crate::core::{
     edits::Part,
@@ -101,27 +100,17 @@ impl<'r> File<'r> {
         number: usize,
         left_out: &HashSet<u64>,
     ) -> Presence {
-        let answer = |part: &Place<'r>| self.presence_at(part, edits, number, left_out);
-        if place.gaps.is_empty() {
-            return answer(place);
+        if !place.gaps.is_empty() {
+            let answer = |part: &Place<'r>| self.presence(part, edits, number, left_out);
+            return Presence::together(place.parts().iter().map(answer));
         }
-        Presence::together(place.parts().iter().map(answer))
-    }
-
-    fn presence_at(
-        &self,
-        place: &Place<'r>,
-        edits: &[(usize, &'r Edit<'r>)],
-        number: usize,
-        left_out: &HashSet<u64>,
-    ) -> Presence {
         // An equal block collapses with the earlier one.
         if self.edits.has_all(&place.hunks) {
             return Presence::Absent;
         }
         let reach = Beside::reach(&place.hunks);
         let within = self.text.window(place.lines.clone());
-        let whole = Whole::new(&self.edits, &self.text);
+        let whole = LazyCell::new(|| self.edits.result(&self.text, &self.edits.whole(&self.text)));
         let answer = |beside: &Beside<'_>| presence(&place.hunks, &place.lines, &within, beside, &whole);
         let is_left_out = |line: &[u8]| left_out.contains(&locate::key(line));
         let beside = |(above, below)| match (Beside { above, below }) {
@@ -194,7 +183,7 @@ impl<'r> File<'r> {
         let folded = typeset::folded_lines(&lines);
         let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
         let folded: Option<&dyn Lines> = (rung.tolerates == Tolerance::Characters).then_some(&folded);
-        let whole = Whole::new(&self.edits, &self.text);
+        let whole = LazyCell::new(|| self.edits.result(&self.text, &self.edits.whole(&self.text)));
         let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
         let found = rung.among_lines(&hay, search, &mut self.budget)?;
         let at = |lines, laid| InResult { part: part.clone(), lines, laid };

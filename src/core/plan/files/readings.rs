@@ -6,7 +6,7 @@ use super::sought::Doubt;
 use crate::core::{
     fence::is_fence,
     language::Language,
-    locate::{Budget, Search, scan},
+    locate::{Budget, Search, are_equal_but_for_ends, scan},
     reply::{self, Clutter, Edit, Sections},
     text::{BOM, Span, Text, bodies, is_blank},
 };
@@ -162,10 +162,7 @@ pub(super) fn choose<'r>(
             match reading.divider {
                 Some(_) => there == *lines && !goes_on(),
                 // The white space in front of a line is lost where that is blank.
-                None => there
-                    .iter()
-                    .zip(lines)
-                    .all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end()),
+                None => are_equal_but_for_ends(&there, lines),
             }
         };
         let is_said = || match reading.divider {

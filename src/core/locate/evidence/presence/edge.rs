@@ -7,14 +7,14 @@ use crate::core::{
     text::{TELLING, filled, indentation, is_blank, letters},
 };
 
-/// Answer to the question whether the lines that a part of a change adds are there already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Answer to the question whether the lines that a part of a change adds are there already; of two, the later counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     Absent,
-    Made,
     /// All of its lines are there, but say little.
     Weak,
     Unclear,
+    Made,
 }
 
 /// An edge of a place at which a change adds lines.

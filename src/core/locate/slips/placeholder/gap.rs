@@ -1,9 +1,11 @@
 //! Placeholders that are known by their form, where lines go: dots, whatever is said beside them.
 
+use std::cell::LazyCell;
+
 use bstr::ByteSlice as _;
 
 use super::{
-    marks::{Marks, Quotes},
+    marks::{Marks, are_quoted},
     words,
 };
 use crate::core::{script::Op, text::is_blank};
@@ -18,6 +20,7 @@ pub(super) fn in_place_of_lines(
     let form = |line: &[u8]| Form::of(line, is_prose);
     let text = |lines: &[&[u8]]| lines.iter().filter(|line| form(line) == Form::Text).count();
     let may_be_gap = |line: &&[u8]| matches!(form(line), Form::Dots | Form::Omission | Form::Unread);
+    let quoted = LazyCell::new(|| are_quoted(replace));
     for op in changes.iter().filter(|op| replace[op.new.clone()].iter().any(may_be_gap)) {
         let old = text(&search[op.old.clone()]);
         if old == 0 {
@@ -36,7 +39,7 @@ pub(super) fn in_place_of_lines(
         let is_new = |at: &usize| !search.iter().any(|line| line.trim_ascii() == replace[*at].trim_ascii());
         // In a text, dots may be what it shows, but not where nothing else comes for several lines.
         let is_all = || old >= 2 && new == 0 && !are_sessions(search);
-        let is_shown = |at: &usize| is_quoted(&replace[..*at]) && !is_all();
+        let is_shown = |at: &usize| quoted[*at] && !is_all();
         if let Some(at) = op.new.clone().filter(is_gap).find(is_new).filter(|at| !is_shown(at)) {
             return Some(at);
         }
@@ -132,11 +135,4 @@ fn is_body(lines: &[&[u8]], at: usize) -> bool {
 fn is_parameter(lines: &[&[u8]], at: usize) -> bool {
     let below = lines[at + 1..].iter().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
     below.is_some_and(|line| line.starts_with(b")") || line.starts_with(b"]"))
-}
-
-/// Returns whether a comment or a text that begins in the lines is still open.
-fn is_quoted(lines: &[&[u8]]) -> bool {
-    let mut quotes = Quotes::default();
-    lines.iter().for_each(|line| quotes.count(line));
-    quotes.are_open()
 }

@@ -2,30 +2,21 @@
 
 use bstr::ByteSlice as _;
 
-/// The signs in some lines that open and close comments and texts.
-#[derive(Default)]
-pub(super) struct Quotes {
-    ticks: usize,
-    triples: usize,
-    comments: usize,
-    ends: usize,
+/// Returns of each line whether a comment or a text that begins above it is still open there.
+pub(super) fn are_quoted(lines: &[&[u8]]) -> Vec<bool> {
+    let mut counts = [0; 4];
+    let mut is_open = |line: &&[u8]| {
+        let [ticks, triples, begun, ended] = counts;
+        for (count, sign) in counts.iter_mut().zip(["`", "\"\"\"", "/*", "*/"]) {
+            *count += line.find_iter(sign).count();
+        }
+        ticks % 2 == 1 || triples % 2 == 1 || begun > ended
+    };
+    lines.iter().map(&mut is_open).collect()
 }
 
-impl Quotes {
-    pub(super) fn count(&mut self, line: &[u8]) {
-        self.ticks += line.find_iter("`").count();
-        self.triples += line.find_iter("\"\"\"").count();
-        self.comments += line.find_iter("/*").count();
-        self.ends += line.find_iter("*/").count();
-    }
-
-    /// Returns whether a comment or a text that begins in the lines is still open.
-    pub(super) fn are_open(&self) -> bool {
-        self.ticks % 2 == 1 || self.triples % 2 == 1 || self.comments > self.ends
-    }
-}
-
-const COMMENTS: [(&str, &str); 17] = [
+/// Signs with which comments begin and end.
+const PAIRS: [(&str, &str); 9] = [
     ("{/*", "*/}"),
     ("/*", "*/"),
     ("<!--", "-->"),
@@ -35,15 +26,13 @@ const COMMENTS: [(&str, &str); 17] = [
     ("{-", "-}"),
     ("(*", "*)"),
     ("--[[", "]]"),
-    ("//", ""),
-    ("#", ""),
-    ("--", ""),
-    (";", ""),
-    ("%", ""),
-    ("*", ""),
-    ("REM ", ""),
-    ("' ", ""),
 ];
+
+/// Signs of comments up to the end of the line.
+const TO_END: [&str; 8] = ["//", "#", "--", ";", "%", "*", "REM ", "' "];
+
+/// Signs between those of a comment and its words.
+const BETWEEN: [char; 7] = ['/', '#', '-', '*', '!', ';', '%'];
 
 /// Marks that set a line apart from code.
 pub(super) struct Marks<'l> {
@@ -59,18 +48,12 @@ pub(super) struct Marks<'l> {
 
 impl<'l> Marks<'l> {
     pub(super) fn of(line: &'l str) -> Self {
-        let comment = COMMENTS.iter().find_map(|(open, close)| {
+        let comment = PAIRS.into_iter().chain(TO_END.map(|sign| (sign, ""))).find_map(|(open, close)| {
             let inner = line.strip_prefix(open)?;
             // `--unchanged`, `*rest` and `#rest` are code.
-            let words = inner.trim_start_matches(['/', '#', '-', '*', '!', ';', '%']);
-            let apart = *open == "//" || !close.is_empty() || !words.starts_with(char::is_alphanumeric);
-            apart.then_some(inner)?;
-            Some(
-                inner
-                    .strip_suffix(close)
-                    .unwrap_or(inner)
-                    .trim_start_matches(['/', '#', '-', '*', '!', ';', '%']),
-            )
+            let words = inner.trim_start_matches(BETWEEN);
+            let apart = open == "//" || !close.is_empty() || !words.starts_with(char::is_alphanumeric);
+            apart.then(|| inner.strip_suffix(close).unwrap_or(inner).trim_start_matches(BETWEEN))
         });
         let quoted = ["\"\"\"", "'''"].iter().find_map(|quotes| {
             let inner = line.strip_prefix(quotes)?.strip_suffix(quotes)?;
@@ -86,16 +69,13 @@ impl<'l> Marks<'l> {
         // A comment may have brackets inside of its dots, and dots around its brackets.
         let text =
             if comment.is_some() { text.trim_matches(['(', ')', '[', ']', '{', '}']).trim() } else { text };
-        let is_dot = |text: &str, at_end: bool| match at_end {
-            false => text.starts_with("...") || text.starts_with('…'),
-            true => text.ends_with("...") || text.ends_with('…'),
-        };
-        let dots = (is_dot(text, false), is_dot(text, true));
+        let dotted = text.starts_with("...") || text.starts_with('…');
+        let trails = text.ends_with("...") || text.ends_with('…');
         let bare = text.trim_matches(['.', '…']);
-        let apart = comment.is_some() || !dots.0 || bare.starts_with(char::is_whitespace);
+        let apart = comment.is_some() || !dotted || bare.starts_with(char::is_whitespace);
         let bracket = inner.contains(['(', '[', '{', '<']);
         let brackets = within.is_some() || comment.is_some() && bracket;
-        let dots = (dots.0 && apart, dots.1);
+        let dots = (dotted && apart, trails);
         Self { comment: comment.is_some(), quoted: quoted.is_some(), brackets, dots, text: bare }
     }
 }

@@ -8,7 +8,7 @@ use crate::core::{
     language::lexer::{self, Extent, State, Token},
     locate::{
         found::Place,
-        line::OverBudget,
+        line::{OverBudget, are_equal_but_for_ends},
         rung::{Answer, MatchNote, Site},
         search::Search,
     },
@@ -64,12 +64,9 @@ impl Stream {
                 if b")]}".contains(byte) && found.bytes.last() == Some(&b',') {
                     found.bytes.pop();
                     let end = found.bytes.len();
-                    found
-                        .starts
-                        .iter_mut()
-                        .rev()
-                        .take_while(|start| **start > end)
-                        .for_each(|start| *start = end);
+                    for start in found.starts.iter_mut().rev().take_while(|start| **start > end) {
+                        *start = end;
+                    }
                 }
                 found.bytes.push(*byte);
             }
@@ -86,11 +83,8 @@ impl Stream {
 
     /// The line with content that begins here.
     fn line_at(&self, at: usize) -> Option<usize> {
-        self.first_at(at)?;
-        self.starts
-            .partition_point(|start| *start <= at)
-            .checked_sub(1)
-            .filter(|line| line + 1 < self.starts.len())
+        let line = self.starts.partition_point(|start| *start <= at).checked_sub(1)?;
+        (self.starts[line] == at && line + 1 < self.starts.len()).then_some(line)
     }
 }
 
@@ -162,12 +156,7 @@ impl<'r> Broken<'_, 'r> {
     fn removed(&self, old: &Range<usize>) -> Option<usize> {
         let start = old.clone().find_map(|line| (self.same(line)? + old.start).checked_sub(line))?;
         let there = self.file.get(start..start + old.len())?;
-        let wanted = &self.search.search[old.clone()];
-        there
-            .iter()
-            .zip(wanted)
-            .all(|(there, wanted)| there.trim_ascii_end() == wanted.trim_ascii_end())
-            .then_some(start)
+        are_equal_but_for_ends(there, &self.search.search[old.clone()]).then_some(start)
     }
 
     /// The line of the file at which new lines come in front of a line of SEARCH: between as many blank ones.
