@@ -94,6 +94,16 @@ impl Alignment {
         let below = if old.end < self.lengths.0 { self.line(old.end)? } else { self.lengths.1 };
         (is_kept && below == end).then_some(start..end)
     }
+
+    /// The new place of old lines, if they are adjacent and have one of their neighbours.
+    pub(super) fn beside_one(&self, old: &Range<usize>) -> Option<Range<usize>> {
+        let start = self.line(old.start)?;
+        let end = start + old.len();
+        let is_kept = old.clone().enumerate().all(|(at, line)| self.line(line) == Some(start + at));
+        let above =
+            old.start.checked_sub(1).and_then(|above| self.line(above)).is_some_and(|at| at + 1 == start);
+        (is_kept && (above || self.line(old.end) == Some(end))).then_some(start..end)
+    }
 }
 
 #[cfg(test)]

@@ -157,8 +157,18 @@ impl<'r> Job<'_, 'r> {
         let (old, now) = (then.all(), file.text.all());
         let label = older.origin.to_string();
         let merged = self.history.merge(&plain(&old), &plain(&now), &plain_with(&old, &place.hunks), &label);
+        let agrees = |laid: &Place<'r>| {
+            let wanted = plain_with(&now, &laid.hunks);
+            if merged.clean {
+                return merged.bytes == wanted;
+            }
+            // A merge takes changes of lines next to each other for one: here others are between all lines.
+            let [base, ours, theirs] = [plain(&old), plain(&now), plain_with(&old, &place.hunks)].map(spread);
+            let merged = self.history.merge(&base, &ours, &theirs, &label);
+            merged.clean && merged.bytes == spread(wanted)
+        };
         match &carried {
-            Carried::Laid(laid) if merged.clean && merged.bytes == plain_with(&now, &laid.hunks) => {
+            Carried::Laid(laid) if agrees(laid) => {
                 file.notes.push(Note::AsOf(older.origin.clone()));
                 let (hunks, lines) = (laid.hunks.clone(), laid.lines.clone());
                 self.add(file, hunks, Some(Tier::History), Some(lines))
@@ -204,6 +214,11 @@ impl<'r> Job<'_, 'r> {
         let stood = locate::places(then, &self.search.replace, &mut budget)?;
         Ok(self.places_of_replace(file)?.len() > stood.len())
     }
+}
+
+/// A text with a line behind each that none has.
+fn spread(text: Vec<u8>) -> Vec<u8> {
+    bodies(&text).flat_map(|line| [line, b"\n\0\n"]).collect::<Vec<_>>().concat()
 }
 
 /// Number of bytes in the sections of a block.

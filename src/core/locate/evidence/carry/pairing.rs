@@ -63,14 +63,17 @@ impl<'t> Pairing<'t> {
         Some(Self { then: Version::new(then), now: Version::new(now), alignment })
     }
 
-    /// The hunks that can be laid today, each with the lines that it is for, and the others.
+    /// The hunks that can be laid today, each with the lines that it is for, and the others. New lines and a removal
+    /// need both of the lines next to them, and lines that become others one.
     pub(super) fn sorted<'h, 'r>(
         &self,
         hunks: &'h [Hunk<'r>],
     ) -> (Vec<(&'h Hunk<'r>, Range<usize>)>, Vec<&'h Hunk<'r>>) {
         let (mut today, mut gone) = (Vec::new(), Vec::new());
         for hunk in hunks {
-            match self.alignment.side_by_side(&hunk.old) {
+            let replaces = !hunk.old.is_empty() && !hunk.new.is_empty();
+            let one = || self.alignment.beside_one(&hunk.old).filter(|_| replaces);
+            match self.alignment.side_by_side(&hunk.old).or_else(one) {
                 Some(old) => today.push((hunk, old)),
                 None => gone.push(hunk),
             }
@@ -124,7 +127,11 @@ impl<'t> Pairing<'t> {
         const BEYOND: usize = 3;
         let end = self.then.lines.len();
         let most = named.start.saturating_sub(BEYOND)..(named.end + BEYOND).min(end);
-        let (mut up, mut down) = (then.start.saturating_sub(1), (then.end + 1).min(end));
+        let beside = |line: usize, place: Option<usize>| place.is_some() && self.line(line) == place;
+        let has_above = then.start > 0 && beside(then.start - 1, now.start.checked_sub(1));
+        let (mut up, mut down) = (then.start, then.end);
+        up -= usize::from(has_above);
+        down += usize::from(down < end && beside(down, Some(now.end)));
         if self.has_rival(up..down, now.start - (then.start - up), named, budget)? {
             return Ok(false);
         }
@@ -137,7 +144,6 @@ impl<'t> Pairing<'t> {
                     return Ok(true);
                 }
             }
-            let beside = |line: usize, place: Option<usize>| place.is_some() && self.line(line) == place;
             let wider_up = up > most.start && beside(up - 1, first.checked_sub(1));
             let wider_down = down < most.end && beside(down, Some(first + (down - up)));
             if !wider_up && !wider_down {

@@ -25,7 +25,11 @@ fn a_change_goes_where_its_lines_and_their_neighbours_are_now() {
         Some("new\na\nB\nc\nd2\n".into())
     );
     assert_eq!(carried("a\nb\nc\nd\n", place.clone(), "a\nb2\nc\nd\n"), None);
-    assert_eq!(carried("a\nb\nc\nd\n", place, "a\nb\nnew\nc\nd\n"), None);
+    assert_eq!(carried("a\nb\nc\nd\n", place.clone(), "a\nb\nnew\nc\nd\n"), Some("a\nB\nnew\nc\nd\n".into()));
+    assert_eq!(carried("a\nb\nc\nd\n", place, "new\nb\nnew\nc\nd\n"), None);
+    for change in [(0..4, 1..1, &["B"][..]), (0..4, 1..2, &[])] {
+        assert_eq!(carried("a\nb\nc\nd\n", change, "a2\nb\nc\nd\n"), None);
+    }
 }
 
 #[test]
