@@ -56,6 +56,12 @@ impl Stretch {
     }
 }
 
+/// Returns whether a place is in one of some stretches, which are in order.
+pub(in crate::core) fn is_within(stretches: &[Stretch], spot: Spot) -> bool {
+    let next = stretches.partition_point(|stretch| stretch.to <= spot);
+    stretches.get(next).is_some_and(|stretch| stretch.from <= spot)
+}
+
 /// A comment or string that opens, from one byte on to another, behind the signs that open it.
 pub(super) struct Opening {
     pub(super) from: usize,

@@ -1,12 +1,10 @@
 //! The parts of a file that its lines head: functions, classes, rules, sections.
 
-use std::ops::Range;
-
 use crate::core::{
     fence::{closes_fence, is_fence},
     language::{
         Kind, Language,
-        lexer::{Extent, stretches},
+        lexer::{Extent, Stretch, is_within, stretches},
     },
     text::{Text, indentation, is_blank},
 };
@@ -47,8 +45,9 @@ impl<'t> Outline<'t> {
         let is_code = |language: &&Language| language.kind == Kind::Code;
         let (in_text, braces) = match language.filter(is_code) {
             Some(language) => {
-                let texts = Stretches::of(language, &lines);
-                (texts.of_lines(&lines), Braces::of(&lines, &texts))
+                let texts = stretches(Some(language), &lines, Extent::File);
+                let begins_in_text = |line: usize| is_within(&texts, (line, indentation(lines[line]).len()));
+                ((0..lines.len()).map(begins_in_text).collect(), Braces::of(&lines, &texts))
             }
             None => (fenced(&lines), None),
         };
@@ -164,50 +163,17 @@ fn fenced(lines: &[&[u8]]) -> Vec<bool> {
     in_fence
 }
 
-/// Parts of lines that are comments and strings, in order.
-struct Stretches(Vec<(usize, Range<usize>)>);
-
-impl Stretches {
-    fn of(language: &Language, lines: &[&[u8]]) -> Self {
-        let mut parts = Vec::new();
-        for stretch in stretches(Some(language), lines, Extent::File) {
-            let (from, to) = (stretch.from, stretch.to);
-            for (line, body) in lines.iter().enumerate().take(to.0 + 1).skip(from.0) {
-                let begins = if line == from.0 { from.1 } else { 0 };
-                let ends = if line == to.0 { to.1 } else { body.len() };
-                parts.push((line, begins..ends));
-            }
-        }
-        Self(parts)
-    }
-
-    /// Those of one line.
-    fn on(&self, line: usize) -> &[(usize, Range<usize>)] {
-        let first = self.0.partition_point(|(at, _)| *at < line);
-        let count = self.0[first..].iter().take_while(|(at, _)| *at == line).count();
-        &self.0[first..first + count]
-    }
-
-    fn of_lines(&self, lines: &[&[u8]]) -> Vec<bool> {
-        let begins = |line: usize| indentation(lines[line]).len();
-        (0..lines.len())
-            .map(|line| self.on(line).iter().any(|(_, part)| part.contains(&begins(line))))
-            .collect()
-    }
-}
-
 impl Braces {
     /// Counts them outside of comments and strings; none if they are not in pairs.
-    fn of(lines: &[&[u8]], texts: &Stretches) -> Option<Self> {
+    fn of(lines: &[&[u8]], texts: &[Stretch]) -> Option<Self> {
         let mut open = 0_usize;
         let (mut before, mut least) = (Vec::with_capacity(lines.len() + 1), Vec::with_capacity(lines.len()));
         for (number, line) in lines.iter().enumerate() {
-            let texts = texts.on(number);
             let begins = indentation(line).len();
             before.push(open);
             let mut low = if line.get(begins) == Some(&b'{') { usize::MAX } else { open };
             for at in memchr::memchr2_iter(b'{', b'}', line) {
-                if texts.iter().any(|(_, part)| part.contains(&at)) {
+                if is_within(texts, (number, at)) {
                     continue;
                 }
                 open = if line[at] == b'{' { open + 1 } else { open.checked_sub(1)? };

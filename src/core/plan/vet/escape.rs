@@ -1,13 +1,11 @@
 //! Characters of code that are written as in HTML, in a string of JSON or in typeset text.
 
-use std::ops::Range;
-
 use bstr::ByteSlice as _;
 
 use crate::core::{
     language::{
         Feature, Kind, Language,
-        lexer::{Extent, Spot, is_word, stretches},
+        lexer::{Extent, Spot, Stretch, is_within, is_word, stretches},
     },
     outcome::Dress,
     text::bodies,
@@ -60,7 +58,7 @@ pub(super) fn is_plain_code(language: &Language) -> bool {
 pub(super) struct Code<'l> {
     language: &'static Language,
     lines: &'l [&'l [u8]],
-    texts: Vec<Range<Spot>>,
+    texts: Vec<Stretch>,
     /// True if there may be text between tags in the code.
     pub(super) has_tags: bool,
 }
@@ -71,15 +69,12 @@ impl<'l> Code<'l> {
         let known = Some(language).filter(|language| language.has(Feature::AllStrings));
         let is_tag = |line: &&[u8]| line.contains_str("</") || line.contains_str("/>");
         let has_tags = language.has(Feature::Braced) && lines.iter().any(is_tag);
-        let texts =
-            stretches(known, lines, Extent::File).into_iter().map(|text| text.from..text.to).collect();
-        Self { language, lines, texts, has_tags }
+        Self { language, lines, texts: stretches(known, lines, Extent::File), has_tags }
     }
 
     /// Returns whether a place is in a comment or a string.
     pub(super) fn is_text(&self, spot: Spot) -> bool {
-        let next = self.texts.partition_point(|text| text.end <= spot);
-        self.texts.get(next).is_some_and(|text| text.start <= spot)
+        is_within(&self.texts, spot)
     }
 
     /// The places of what is escaped outside of comments and strings.
