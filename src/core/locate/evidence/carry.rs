@@ -1,8 +1,8 @@
 //! Carries a change from an older version of a file over to today's lines.
 //!
 //! A change is carried over only where the lines that it removes, and those next to it, are adjacent today as
-//! they were then; where it has others in their place, one of those next to it is enough. The result of a merge is compared with this, so that two ways of pairing lines have to
-//! agree.
+//! they were then; where it has others in their place, one of those next to it is enough. The result of a merge
+//! is compared with this, so that two ways of pairing lines have to agree.
 
 mod made;
 mod pairing;

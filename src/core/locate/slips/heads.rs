@@ -66,13 +66,15 @@ fn decorates(line: &[u8], language: &Language) -> bool {
 
 /// Returns whether a line ends a comment of the form `/** … */`, which is about what follows it.
 fn documents(text: &Text, line: usize) -> bool {
+    /// Nobody says more.
+    const MOST: usize = 500;
     let line_of = |at: &usize| text.body(*at).trim_ascii();
     let ends = line_of(&line).ends_with(b"*/");
-    let mut up = (0..=line).rev().skip_while(|at| line_of(at).starts_with(b"*"));
+    let mut up = (line.saturating_sub(MOST)..=line).rev().skip_while(|at| line_of(at).starts_with(b"*"));
     ends && up.next().is_some_and(|first| line_of(&first).starts_with(b"/**"))
 }
 
-/// Returns whether a line is one of those that a comment about the whole file may be directly above of.
+/// Returns whether a line may be directly below a comment about the whole file.
 fn imports(line: &[u8]) -> bool {
     let first = line.trim_ascii().split(|byte| !byte.is_ascii_alphanumeric()).next();
     first.is_some_and(|word| {
