@@ -78,6 +78,21 @@ impl Lines<'_> {
         (found.len() <= MOST).then_some(found)
     }
 
+    /// The words in them that are nearest to the block, each once, without those of long texts.
+    pub(super) fn words(&self) -> Vec<BString> {
+        let is_of_word = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.');
+        let mut words: Vec<BString> = Vec::new();
+        for line in self.text.rsplit(|byte| *byte == b'\n') {
+            for word in line.fields_with(|sign| !is_of_word(sign)) {
+                let word = word.trim_with(|sign| sign == '.').as_bstr();
+                if words.len() < MOST && !word.is_empty() && !words.iter().any(|known| known == word) {
+                    words.push(word.to_owned());
+                }
+            }
+        }
+        words
+    }
+
     /// Returns whether a line speaks of another file than the one at hand: `in the test file`.
     pub(super) fn say_other_file(&self) -> bool {
         bodies(self.text).any(says_other_file)

@@ -355,7 +355,7 @@ impl<'a> Search<'a, '_> {
         if let Some(path) = first.and_then(|first| wish::in_comment(first, opener.fence.info)) {
             let wish = if is_example { Wish::Example } else { Wish::File };
             let row = Row { text: first.unwrap_or_default(), ..opener.row };
-            return Some(at(row, path, wish));
+            return Some(at(row, path.at_fence(), wish));
         }
         if let Some((row, is_used)) = self.heading.filter(|_| !is_example) {
             let is_plain = path_line::is_plain(row.text);
@@ -368,7 +368,7 @@ impl<'a> Search<'a, '_> {
                 false if is_plain => Wish::File,
                 false => Wish::Title,
             };
-            return Some(at(row, path, wish));
+            return Some(at(row, path.at_fence(), wish));
         }
         let (path, before) = self.before.clone()?;
         let row = self.above.filter(|row| {

@@ -138,6 +138,11 @@ impl<'a> Gap<'a> {
         self.said().find(|said| !names::are_one(said, path))
     }
 
+    /// Returns whether it ends in a fence without text for which a file is named.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_opened && self.place == Place::Prose && self.said().next().is_some()
+    }
+
     /// The names directly at the block below that are plainly those of files.
     fn said(&self) -> impl Iterator<Item = BString> {
         let first = |line: &[u8]| path_line::candidates(line).into_iter().next();
@@ -154,7 +159,8 @@ impl<'a> Gap<'a> {
     /// The file that the line above the block below, which makes one, names or wants to be made, or else the last
     /// heading.
     pub(super) fn new_file(&self) -> Option<PathCandidate> {
-        let line = self.above.filter(|_| self.place == Place::Prose)?;
+        let is_meant = |line: &&[u8]| self.place == Place::Prose && !path_line::is_pattern(line);
+        let line = self.above.filter(is_meant)?;
         let heading = || title::heading(self.heading.filter(|_| sentence::names_in(line).next().is_none())?);
         let path = wish::new_file(line).or_else(|| title::made(line)).or_else(heading)?;
         Some(PathCandidate { creates: true, ..path })

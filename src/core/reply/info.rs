@@ -67,7 +67,9 @@ pub(super) fn named(info: &[u8]) -> Option<Named> {
     }
     let weak = names::trim(path);
     let is_weak = is_behind && !names::has_blank(weak) && names::is_word(weak) && weak.is_utf8();
-    is_weak.then(|| Named { path: PathCandidate::new(weak, true), is_remarked: is_quote })
+    let placed = names::without_place(weak);
+    let path = || PathCandidate::new(placed.unwrap_or(weak), placed.is_none());
+    is_weak.then(|| Named { path: path(), is_remarked: is_quote || placed.is_some() })
 }
 
 /// The word for a language that an info string begins with.
@@ -180,7 +182,7 @@ mod tests {
     fn an_info_string_may_say_that_the_text_is_a_part() {
         for info in [
             "python:src/a.py (excerpt)", "python src/a.py lines 10-20", "python src/a.py startline=3",
-            "12:20:src/a.py", "python:src/a.py:12",
+            "12:20:src/a.py", "python:src/a.py:12", "python:src/a.py:12-20", "python:a.py#L1-L2",
         ] {
             assert!(of(info).is_some_and(|(_, _, is_remarked)| is_remarked), "{info}");
         }

@@ -88,6 +88,24 @@ pub(super) fn is_sure(word: &[u8]) -> bool {
     (is_plainly_file(word) || is_known(word)) && !is_product(word) && !has_blank(word)
 }
 
+/// Returns whether a name may be that of anything: it has neither an extension that files have nor a folder and
+/// another extension (`json.dumps`, `CI/CD`).
+pub(super) fn is_weak(text: &[u8]) -> bool {
+    let is_hidden = text.starts_with(b".") && text.len() > 1;
+    let has_folder = memchr::memchr2(b'/', b'\\', text).is_some();
+    let is_known = is_plainly_file(text) || is_known(text) || language::of(text).is_some();
+    !(is_known || is_hidden || has_folder && has_extension(text))
+}
+
+/// Returns whether a text stands for paths rather than being one: a pattern, or a placeholder.
+pub(super) fn is_pattern(text: &[u8]) -> bool {
+    let has_list = || {
+        let rest = text.split_once_str("{").map(|(_, rest)| rest);
+        rest.and_then(|rest| rest.split_once_str("}")).is_some_and(|(list, _)| list.contains(&b','))
+    };
+    text.find_byteset(b"*<>|").is_some() || text.starts_with(b"path/to/") || has_list()
+}
+
 /// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or
 /// statement.
 pub(super) fn is_word(text: &[u8]) -> bool {

@@ -75,6 +75,7 @@ fn is_bare(whole: &[u8]) -> bool {
         && is_end(whole.last())
         && whole.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-./_".contains(byte))
         && names::is_strong(whole)
+        && !names::is_pattern(whole)
 }
 
 /// The readings of a line that may have decoration.
@@ -84,7 +85,8 @@ fn decorated(whole: &[u8]) -> Vec<PathCandidate> {
     if stripped.is_name() {
         let creates = stripped.creates();
         let placed = names::without_place(&stripped.text).map(|path| PathCandidate::new(path, false));
-        found.push(PathCandidate::new(stripped.text.clone(), creates));
+        let is_weak = stripped.is_weak();
+        found.push(PathCandidate { is_weak, ..PathCandidate::new(stripped.text.clone(), creates) });
         found.extend(placed);
     } else if let Some(path) = in_sentence(whole) {
         return vec![PathCandidate::new(path, false)];
@@ -98,6 +100,11 @@ fn decorated(whole: &[u8]) -> Vec<PathCandidate> {
         found.push(PathCandidate::new(whole, false));
     }
     found
+}
+
+/// Returns whether a line has a pattern or a placeholder in place of a path.
+pub(super) fn is_pattern(line: &[u8]) -> bool {
+    candidates(line).first().is_some_and(|first| names::is_pattern(&first.text))
 }
 
 /// Returns whether a text is a path and nothing else.
@@ -184,9 +191,17 @@ impl Stripped {
         names::is_spaced(&self.text) && !suggestions::is_command(&self.text)
     }
 
+    /// Returns whether it is a word that only its line sets off from prose.
+    fn is_weak(&self) -> bool {
+        !self.labelled
+            && self.quoted.is_none()
+            && !names::is_likely_path(&self.text)
+            && language::of(&self.text).is_none()
+    }
+
     /// Returns whether it is plainly a path: a word of prose must not make a file.
     fn creates(&self) -> bool {
-        if self.text == "..." {
+        if self.text == "..." || names::is_pattern(&self.text) {
             return false;
         }
         if names::has_blank(&self.text) {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bstr::BString;
 
 use super::{
-    edit::Edit, malformed::Malformed, outside::Line, source::Source, words::MarkerWords, writer::Writer,
+    edit::Edit, malformed::Malformed, names, outside::Line, source::Source, words::MarkerWords,
+    writer::Writer,
 };
 use crate::core::{change::FileMode, text::Span};
 
@@ -102,17 +103,27 @@ pub struct PathCandidate {
     /// True if nothing can be in front of the path: no `a/` or `b/` of a diff, which were taken off, and no sign of
     /// a mention.
     pub is_bare: bool,
+    /// True if it may be no name of a file, as far as it tells: one is made of it where its folder is there, or where
+    /// the reply says that it is new.
+    pub is_weak: bool,
 }
 
 impl PathCandidate {
     /// A path as it is written.
     pub fn new(text: impl Into<BString>, creates: bool) -> Self {
-        Self { text: text.into(), creates, is_bare: false }
+        Self { text: text.into(), creates, is_bare: false, is_weak: false }
     }
 
     /// A path in a field of its own, which has nothing else in it.
     pub fn bare(text: impl Into<BString>) -> Self {
-        Self { text: text.into(), creates: true, is_bare: true }
+        Self { text: text.into(), creates: true, is_bare: true, is_weak: false }
+    }
+
+    /// The same beside a fence, of which only the name may tell that it has the text of a file.
+    #[must_use]
+    pub(super) fn at_fence(self) -> Self {
+        let is_weak = names::is_weak(&self.text);
+        Self { is_weak, ..self }
     }
 }
 
@@ -125,6 +136,8 @@ pub struct Around {
     pub near: Vec<BString>,
     /// The paths that the block before may have; they count where none of `near` is a file.
     pub before: Vec<Arc<[PathCandidate]>>,
+    /// Words between the block before and this one, which may be names without their extension.
+    pub words: Vec<BString>,
     /// All names in the reply.
     pub all: Arc<[BString]>,
 }

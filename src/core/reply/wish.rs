@@ -146,12 +146,19 @@ pub(super) fn goes_on(line: &[u8]) -> bool {
     words.len() <= 5 && !is_file && words.first().is_some_and(|first| is_one(first, &GOES_ON))
 }
 
-/// The file whose lines a fence quotes, by its info string: `12:20:src/a.rs`.
+/// The file whose lines a fence quotes, by its info string: `12:20:src/a.rs`, `rust:src/a.rs:12-20`.
 pub(super) fn cited(info: &[u8]) -> Option<PathCandidate> {
     let is_number = |sign: char| sign.is_ascii_digit() || matches!(sign, ':' | '-');
     let name = names::trim(info).trim_start_with(is_number);
     let is_cited = info.first().is_some_and(u8::is_ascii_digit) && !names::has_blank(name);
-    (is_cited && names::is_strong(name)).then(|| PathCandidate::new(name, false))
+    let placed = || {
+        info.rsplit(|sign| matches!(sign, b' ' | b'\t')).next().and_then(|word| {
+            let path = word.split_once_str(":").map_or(word, |(_, path)| path);
+            names::without_place(path).or_else(|| names::without_place(word))
+        })
+    };
+    let cited = Some(name).filter(|name| is_cited && names::is_strong(name));
+    cited.or_else(placed).map(|name| PathCandidate::new(name, false))
 }
 
 /// The file that the first line of a fence names as a comment. One of a single word must be in the language of the

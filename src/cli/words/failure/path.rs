@@ -68,10 +68,13 @@ pub(super) fn path_error(class: Class, error: &ResolveError) -> Words {
         ResolveError::Around { similar } => around(class, similar),
         ResolveError::NotPlain { given } => Words::new(
             class,
-            format!("no path above the block: {} is not a path", quoted(given)),
-            "put the path of the file on a line of its own above the block",
+            format!("no path above the block: {} is not plainly one", quoted(given)),
+            "put the path of the file on a line of its own above the block, as in 'File: src/a.py'",
         )
-        .tell(format!("The line above the block is not a path: {}.", quoted(given))),
+        .tell(format!(
+            "The line above the block is not plainly a path: {}. Write 'File: ' and the path there.",
+            quoted(given)
+        )),
     }
 }
 

@@ -31,6 +31,10 @@ pub fn adopt(sources: &mut [Source<'_>], policy: &Policy, settings: &Settings, w
             if !aside.is_whole || aside.block.path.is_empty() {
                 return true;
             }
+            if aside.wish == Wish::File && !targets.aim.may_make(&aside.block) {
+                // Another text below a word that is no file.
+                aside.wish = Wish::Quote;
+            }
             let is_file = matches!(aside.wish, Wish::File | Wish::New)
                 || aside.wish == Wish::Title && aside.block.path[0].creates;
             let quoted = targets.quotation(reply, aside).filter(|_| is_file);

@@ -20,7 +20,7 @@ use crate::core::{
     path::RepoPath,
     plan::types::{Settings, Source, World},
     reply::{Block, Operation, PathCandidate},
-    resolve::{self, Kind, Purpose, Resolved, Tree},
+    resolve::{self, Kind, Purpose, ResolveError, Resolved, Tree},
 };
 
 /// A block with where it leads.
@@ -171,6 +171,9 @@ impl<'w> Aim<'w> {
             found = found.or_else(|stop| self.moved(stop, block.is_settled));
         }
         let found = found?;
+        if purpose == Purpose::Create && found.kind == Kind::Absent && !self.may_make(block) {
+            return Err(Failure::Path(ResolveError::NotPlain { given: block.path[0].text.clone() }).into());
+        }
         let verdict = self.judge(&found.path)?;
         if purpose == Purpose::Edit {
             let (found, verdict) = (found.clone(), verdict.clone());
@@ -178,6 +181,21 @@ impl<'w> Aim<'w> {
             self.last = Some(Aimed { written, is_settled, found, verdict });
         }
         Ok((found, verdict))
+    }
+
+    /// Returns whether a file may be made at the path of a block, or is there: a name that may be one of anything makes
+    /// none but in a folder that is there, or where the reply says that the file is new.
+    pub(crate) fn may_make(&self, block: &Block<'_>) -> bool {
+        let name = &block.path[0];
+        let is_there = |path: &RepoPath| self.overlay.kind(path) != Kind::Absent;
+        let found = || {
+            resolve::named(name.text.as_bstr(), self.context(Purpose::Create).directory, self.world.root())
+        };
+        !name.is_weak
+            || block.is_new
+            || block.is_settled
+            || found()
+                .is_ok_and(|path| is_there(&path) || path.parent().is_some_and(|folder| is_there(&folder)))
     }
 
     /// Refuses the paths whose extra folder the batch itself makes, be it in a later block: then it is no

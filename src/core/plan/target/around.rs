@@ -1,6 +1,6 @@
 //! The file of a block that has no path line: one that the reply names around it, if its SEARCH is there.
 
-use bstr::{BStr, ByteSlice as _};
+use bstr::{BStr, BString, ByteSlice as _};
 
 use super::{
     aim::{Aim, Stop, named},
@@ -12,6 +12,9 @@ use crate::core::{
     reply::{Around, Block, Operation, PathCandidate, is_plainly_file},
     resolve::{self, Kind, Note, Purpose, ResolveError, Resolved},
 };
+
+/// More files of one name are not looked at.
+const MOST: usize = 8;
 
 impl Aim<'_> {
     /// Finds the file that a block without a path line means: that of the line above, if that names one after
@@ -42,6 +45,9 @@ impl Aim<'_> {
         }
         let mut others: Vec<RepoPath> = before().collect();
         others.extend(around.all.iter().filter_map(|name| self.mentioned(name.as_bstr()).ok().flatten()));
+        if is_before {
+            others.extend(files.iter().flat_map(|file| self.called(file, &around.words)));
+        }
         let text = Lines::of_search(edit);
         let meant = match &text {
             Some(text) => self.only(text, &files),
@@ -59,6 +65,23 @@ impl Aim<'_> {
             }
             _ => Err(unknown(files)),
         }
+    }
+
+    /// The files that words without an extension may name beside this one: modules in its language, and its tests.
+    fn called(&self, file: &RepoPath, words: &[BString]) -> Vec<RepoPath> {
+        let name = file.components().next_back().unwrap_or_default();
+        let Some((stem, extension)) = name.rsplit_once_str(".") else { return Vec::new() };
+        let speaks_of_tests = |word: &BString| {
+            let word = word.to_ascii_lowercase();
+            word.starts_with(b"test") || word.starts_with(b"spec")
+        };
+        let [stem, extension] = [stem.as_bstr(), extension.as_bstr()];
+        let modules = words.iter().map(|word| format!("{}.{extension}", word.replace(".", "/").as_bstr()));
+        let tests = ["test_{}", "{}_test", "{}.test", "{}.spec", "{}Test", "{}_spec"]
+            .map(|form| format!("{}.{extension}", form.replace("{}", &stem.to_string())));
+        let tests = tests.into_iter().filter(|_| words.iter().any(speaks_of_tests));
+        let paths = modules.chain(tests).filter_map(|path| RepoPath::new(path.as_bytes()).ok());
+        paths.flat_map(|path| resolve::Tree::ending_in(&self.overlay, &path, MOST)).collect()
     }
 
     /// The only file that has a text; the only file, if it has not, as earlier blocks may put it there.

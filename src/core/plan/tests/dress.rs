@@ -24,7 +24,7 @@ fn a_fence_without_its_partner_stays_out_of_a_file() {
         let plan = planned(&[(path, file)], &edit(path, search, replace));
         assert_eq!(refused(&plan, 0), Dress::Fence, "{replace:?}");
     }
-    for path in ["b.js", "b.md", "b.yml", "b"] {
+    for path in ["b.js", "b.md", "b.yml", "`b`"] {
         let plan = planned(&[], &edit(path, "", "a: 1\n```\n"));
         assert_eq!(refused(&plan, 0), Dress::Fence, "{path}");
     }

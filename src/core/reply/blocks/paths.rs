@@ -145,7 +145,8 @@ impl<'p> Paths<'p> {
             None => vec![self.previous.clone()],
         };
         let has_any = !near.is_empty() || !before.is_empty();
-        has_any.then(|| Box::new(Around { has_own, near, before, all: Arc::default() }))
+        let words = gap.lines.words();
+        has_any.then(|| Box::new(Around { has_own, near, before, words, all: Arc::default() }))
     }
 }
 

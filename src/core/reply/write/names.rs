@@ -28,7 +28,7 @@ pub(super) fn path_line(path: &RepoPath) -> Option<Vec<u8>> {
     ];
     let means = |line: &[u8], is_sure: bool| {
         let first = path_line::candidates(line).into_iter().next();
-        first.is_some_and(|first| first.text == plain && (first.creates || !is_sure))
+        first.is_some_and(|first| first.text == plain && (first.creates && !first.is_weak || !is_sure))
     };
     let sure = forms.iter().find(|line| means(line, true));
     sure.or_else(|| forms.iter().find(|line| means(line, false))).cloned()

@@ -3,6 +3,7 @@
 use super::names::{backticks, info, path_line};
 use crate::core::{
     path::RepoPath,
+    reply::names::is_weak,
     reply::writer::{FileText, TextChange, Unwritten, Writer},
     text::Text,
 };
@@ -14,7 +15,12 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     says_modes: false,
     by_numbers: false,
     frame: ["", "\n", ""],
-    write: |file| write(file, |path, fence| Some([&path_line(path)?, &b"\n"[..], fence].concat())),
+    write: |file| {
+        write(file, |path, fence| {
+            let label: &[u8] = if is_weak(path.as_bstr()) { b"File: " } else { b"" };
+            Some([label, &path_line(path)?, b"\n", fence].concat())
+        })
+    },
 };
 
 /// Whole files with their paths in the lines that open the fences.

@@ -107,7 +107,9 @@ fn in_info(text: &[u8]) -> Named {
         Some(found) if found.is_remarked || names::is_product(&found.path.text) => {
             Named::Part { is_above: false }
         }
-        Some(found) if found.path.creates => Named::File(Path { candidate: found.path, is_above: false }),
+        Some(found) if found.path.creates => {
+            Named::File(Path { candidate: found.path.at_fence(), is_above: false })
+        }
         // Whatever else is behind a language and a colon may be a name.
         None if text[word.len()..].starts_with(b":") => Named::Part { is_above: false },
         _ => Named::Nothing,
@@ -127,6 +129,7 @@ fn in_line(line: &[u8]) -> Named {
             Named::Part { is_above: true }
         }
         Some(candidate) if candidate.creates && !names::is_product(&candidate.text) && is_named => {
+            let candidate = if is_labelled(line) { candidate } else { candidate.at_fence() };
             Named::File(Path { candidate, is_above: true })
         }
         Some(_) if is_likely => Named::Part { is_above: true },
