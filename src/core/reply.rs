@@ -140,10 +140,14 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     read
 }
 
-/// A reply that ends within the line that opens a block.
+/// A reply that ends within the line that opens a block, a call or a fence.
 fn cut_off(reply: &[u8], signs: Signs, words: &MarkerWords) -> Option<Fault> {
     let last = reply.strip_prefix(BOM).unwrap_or(reply).rsplit(|&byte| byte == b'\n').next()?;
-    if !markers::begins_opener(last, signs, words) {
+    let call = last.trim_ascii().strip_prefix(b"<").unwrap_or_default();
+    let call = call.strip_prefix(b"antml:").unwrap_or(call);
+    let is_call = call.len() > 2 && b"invoke name=".starts_with(call);
+    let is_fence = matches!(last, b"`" | b"``");
+    if !is_call && !is_fence && !markers::begins_opener(last, signs, words) {
         return None;
     }
     let line = memchr::memchr_iter(b'\n', reply).count() + 1;

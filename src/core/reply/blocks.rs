@@ -120,7 +120,13 @@ pub(super) fn read<'a>(
             Role::Divider | Role::BareCloser => index + 1,
         };
     }
-    parser.found.suggestions = parser.reader.finish();
+    let (suggestions, cut) = parser.reader.finish();
+    parser.found.suggestions = suggestions;
+    let is_read = !parser.found.blocks.is_empty();
+    if let Some((path, line)) = cut.filter(|_| is_read) {
+        let fault = Fault { line, kind: FaultKind::Unterminated, path: Some(path.into()) };
+        parser.found.faults.push(fault);
+    }
     around::complete(reply, &mut parser.found.blocks);
     parser.found
 }

@@ -6,7 +6,7 @@ use super::around::Lines;
 use super::fences::{Custom, FenceLine, Tracker};
 use super::gap::{Gap, Place};
 use super::outside::{Line, Watch};
-use super::types::Suggestion;
+use super::types::{PathCandidate, Suggestion};
 use super::{names, numbered, path_line, suggestions, title, wish};
 use crate::core::text::{is_blank, split_ending};
 
@@ -28,6 +28,8 @@ pub(super) struct Reader<'a, 'o> {
     watch: &'o mut dyn Watch,
     /// True if there was text so far.
     has_text: bool,
+    /// The line of the last fence.
+    fence_at: usize,
 }
 
 impl<'a, 'o> Reader<'a, 'o> {
@@ -43,6 +45,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             suggestions: Vec::new(),
             watch,
             has_text: false,
+            fence_at: 0,
         }
     }
 
@@ -126,13 +129,14 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.watch.forget();
     }
 
-    /// Ends the reply.
-    pub(super) fn finish(mut self) -> Vec<Suggestion> {
-        self.read_to(self.reply.len());
+    /// Ends the reply; returns the commands, and the path and the line of a fence without text that is open there.
+    pub(super) fn finish(mut self) -> (Vec<Suggestion>, Option<(Vec<PathCandidate>, usize)>) {
+        let gap = self.read_to(self.reply.len());
+        let cut = gap.is_cut().then(|| Some((gap.path().ok()?, self.fence_at))).flatten();
         if let Some(open) = self.fences.open.take().filter(|open| open.is_shell && !open.holds_block) {
             suggestions::finish_shell(&mut self.suggestions, open.suggestions);
         }
-        self.suggestions
+        (self.suggestions, cut)
     }
 
     fn info(&self) -> &'a [u8] {
@@ -184,6 +188,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         gap.first_inside = None;
         gap.info = self.info();
         gap.is_opened = self.fences.open.is_some();
+        self.fence_at = self.line;
         gap.outside = gap.above.filter(|_| gap.is_opened && gap.place == Place::Prose);
         // The text of a script is none of commands to run.
         if let Some(open) = self.fences.open.as_mut().filter(|open| open.is_shell && open.texts == 0) {

@@ -91,6 +91,12 @@ pub enum Malformed {
     /// A fence in the text of a file, or behind it, so that the end of the text is not clear.
     #[error("a fence may be text of the file")]
     FenceWithin,
+    /// A second line that may close the text of a file, behind the first one.
+    #[error("the text may end at a later line")]
+    EndWithin {
+        /// The line.
+        end: BString,
+    },
     /// A fence that may hold a part of a file.
     #[error("the text may be a part of a file")]
     MaybePart {

@@ -133,6 +133,14 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "ask for more backticks around the file than any line in it has",
         )
         .say("A fence may be text of the file. Put more backticks around the file than any line in it has."),
+        Malformed::EndWithin { end } => new(
+            format!("a second line {} may be the end of the text", quoted(end)),
+            "put the text between <![CDATA[ and ]]>, and remove what closes nothing",
+        )
+        .say(format!(
+            "A second line {} may be the end of the text. Send the file in a tag of another name.",
+            quoted(end)
+        )),
         Malformed::MaybePart { text } => new(
             format!("the text may be a part of the file that {} names", quoted(text)),
             "for the whole file, put its path alone on the line above the fence; for a part, ask for blocks",

@@ -37,7 +37,7 @@ use crate::core::{
         source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
-    text::{Span, is_blank},
+    text::{Span, bodies, is_blank},
 };
 
 const END_OF_FILE: &[u8] = b"*** End of File";
@@ -172,8 +172,23 @@ impl<'a> Patch<'a, '_, '_> {
             last = row;
             self.rows.inside();
         }
+        if let Some(stray) = self.peek().filter(|_| self.goes_on()) {
+            self.skip();
+            let kind = Malformed::Line { text: shown(stray.text) }.into();
+            return self.rows.found.faults.push(Fault { line: stray.number, kind, path: Some(path) });
+        }
         let edit = hunk.edit(Hints::default());
         self.block(head, last.end(), head, path, Operation::Edit(edit));
+    }
+
+    /// Returns whether text that is of no other change follows, below blank lines or directly.
+    fn goes_on(&self) -> bool {
+        let rest = self.rows.text(Span { start: self.rows.at(), end: self.frame.end.max(self.rows.at()) });
+        // Without the line that ends the patch.
+        let end = rest.trim_ascii_end().rfind_byte(b'\n').unwrap_or(0);
+        bodies(&rest[..end])
+            .find(|line| !is_blank(line))
+            .is_some_and(|line| header(line.strip_prefix(self.frame.indentation).unwrap_or(line)).is_none())
     }
 
     /// Reads the changes of a file, and its new path.

@@ -34,7 +34,7 @@ use crate::core::{
         source::Source,
         types::{Options, Reply},
     },
-    text::{Span, bodies},
+    text::{Span, bodies, is_blank},
 };
 
 /// Bytes of values that cannot be read, for each byte of the reply, after which no more are tried.
@@ -100,8 +100,13 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
                     break;
                 }
                 // Its keys may be on the lines below.
+                let is_cut =
+                    end == reply.len() && is_blank(&reply[at.min(end)..]) && !rows.found.blocks.is_empty();
                 let is_quoted = bodies(&reply[start..]).take(AHEAD).any(signs::in_single_quotes);
-                if is_quoted || bodies(&reply[start..end]).any(shows) {
+                if is_cut && !bodies(&reply[start..end]).any(shows) {
+                    rows.fault(row.number, Malformed::CutOff);
+                    rows.pass(end);
+                } else if is_quoted || bodies(&reply[start..end]).any(shows) {
                     let message = if is_quoted { SINGLE.to_owned() } else { message };
                     let line = row.number + memchr::memchr_iter(b'\n', &reply[start..at.min(end)]).count();
                     rows.fault(line, Malformed::Json { message });

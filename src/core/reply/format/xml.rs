@@ -26,6 +26,7 @@ use bstr::{BString, ByteSlice as _};
 pub(in crate::core::reply) use framed::is_text as frames;
 pub(in crate::core::reply) use invoke::{begins as invokes, is_part, is_strange};
 
+use self::framed::Framed;
 use self::texts::{below_tag, is_fenced, without_frame};
 use super::{inner, whole};
 use crate::core::{
@@ -57,6 +58,7 @@ pub(in crate::core::reply) fn begins(line: &[u8]) -> bool {
 pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
     let mut rows = Rows::new(source, |text| bodies(text).filter(|line| begins(line)).count());
     let (mut has_calls, mut is_in_part) = (false, false);
+    let mut framed: Option<Framed<'_>> = None;
     let mut next = rows.outside();
     while let Some(row) = next {
         let line = row.text.trim_ascii();
@@ -81,6 +83,9 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
         }
         if let Some(tag) = framed::begins(row.text, rows.rest()) {
             has_calls |= framed::read(&mut rows, row, tag, options);
+            framed = Some(Framed { first: row.number, tag, open: 0 });
+        } else if let Some(before) = framed.take_if(|before| before.ends_again(row.text)) {
+            rows.found.faults.push(before.fault());
         }
         if CALLS.iter().any(|(_, end, _)| is(end)) || OTHERS.iter().any(|tag| is(tag)) {
             rows.fault(row.number, Malformed::Call);

@@ -4,6 +4,22 @@ use proptest::prelude::*;
 
 use super::*;
 
+#[test]
+fn a_new_file_with_a_line_without_a_sign_is_not_cut_there() {
+    for between in ["\n", "text\n", "\n\n"] {
+        let reply = format!("*** Begin Patch\n*** Add File: n.md\n+a\n{between}+b\n*** End Patch\n");
+        let found = read(&reply);
+        let [Fault { line: 4, path: Some(path), .. }] = &found.faults[..] else {
+            panic!("{:?}", found.faults)
+        };
+        assert_eq!((found.blocks.len(), path[0].text.as_slice()), (0, &b"n.md"[..]));
+    }
+    for end in ["\n*** End Patch\n", "\n*** Delete File: b\n*** End Patch\n"] {
+        let reply = format!("*** Begin Patch\n*** Add File: n.md\n+a\n{end}");
+        assert_eq!(faults(&reply), [], "{reply}");
+    }
+}
+
 /// A patch with these hunks.
 fn patch(hunks: &str) -> String {
     format!("*** Begin Patch\n{hunks}*** End Patch\n")

@@ -128,6 +128,20 @@ fn marks_of_unparsed_text_are_none_of_a_file() {
 }
 
 #[test]
+fn a_file_in_a_tag_that_may_end_later_is_a_fault() {
+    for text in ["# Doc\n<file path=\"u.md\">\nu\n</file>\nend\n", "<list>\n<file>\na\n</file>\n</list>\n"] {
+        let reply = format!("<file path=\"t.md\">\n{text}</file>\n");
+        let found = read(&reply);
+        let [Fault { line: 1, kind, path: Some(_) }] = &found.faults[..] else {
+            panic!("{:?}", found.faults)
+        };
+        assert_eq!(*kind, Malformed::EndWithin { end: "</file>".into() }.into());
+    }
+    let two = "<file path=\"a.md\">\na\n</file>\n<file path=\"b.md\">\nb\n</file>\n";
+    assert_eq!(faults(two), []);
+}
+
+#[test]
 fn what_is_not_understood_in_tags_is_a_fault() {
     let edit = |rest: &str| format!("<apply_diff>\n{rest}</apply_diff>\n");
     let diff = format!("<diff>\n{BLOCK}</diff>\n");

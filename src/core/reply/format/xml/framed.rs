@@ -13,7 +13,7 @@ use crate::core::{
         malformed::Malformed,
         markers,
         rows::{Row, Rows},
-        types::{Block, FaultKind, Operation, Options, PathCandidate, Reply},
+        types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, bodies, is_blank},
 };
@@ -30,9 +30,43 @@ pub(in crate::core::reply) fn is_text(line: &[u8], below: &[u8]) -> bool {
 /// that a tool takes.
 pub(super) fn begins<'a>(line: &'a [u8], below: &[u8]) -> Option<FileTag<'a>> {
     let tag = FileTag::read(line).filter(FileTag::is_edit)?;
-    let first = bodies(below).find(|line| !is_blank(line))?;
+    // The reply may be cut off there.
+    let Some(first) = bodies(below).find(|line| !is_blank(line)) else { return Some(tag) };
     let is_other = is_fence(first) || markers::is_marker(first) || FileTag::is_element(first);
     (!is_other).then_some(tag)
+}
+
+/// A tag whose text was read up to the first line that closes it.
+pub(super) struct Framed<'a> {
+    /// Its line.
+    pub(super) first: usize,
+    pub(super) tag: FileTag<'a>,
+    /// Tags of its name that are open behind it.
+    pub(super) open: usize,
+}
+
+impl Framed<'_> {
+    /// Takes in a line behind it; returns whether that closes a tag of its name where none is open.
+    pub(super) fn ends_again(&mut self, line: &[u8]) -> bool {
+        let inner = line.trim_ascii().strip_prefix(b"<").and_then(|inner| inner.strip_suffix(b">"));
+        let is_name = |rest: &[u8]| {
+            rest.strip_prefix(self.tag.name).is_some_and(|rest| rest.is_empty() || rest[0] == b' ')
+        };
+        match inner.map(|inner| (is_name(inner), inner.strip_prefix(b"/").is_some_and(is_name))) {
+            Some((true, _)) => self.open += 1,
+            Some((_, true)) if self.open == 0 => return true,
+            Some((_, true)) => self.open -= 1,
+            _ => {}
+        }
+        false
+    }
+
+    /// The fault that its end is not clear.
+    pub(super) fn fault(&self) -> Fault {
+        let end = [b"</", self.tag.name, b">"].concat().into();
+        let path = Some([PathCandidate::bare(self.tag.path)].into());
+        Fault { line: self.first, kind: Malformed::EndWithin { end }.into(), path }
+    }
 }
 
 /// Reads what a tag encloses; returns whether that is an edit, or is to be one.

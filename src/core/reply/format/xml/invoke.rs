@@ -17,7 +17,7 @@ use crate::core::{
         format::json,
         malformed::Malformed,
         rows::{Row, Rows},
-        types::{Options, Reply},
+        types::{Fault, Options, PathCandidate, Reply},
     },
     text::Span,
 };
@@ -60,7 +60,12 @@ pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, reply: &'a [u8], opt
     while !is_last(&last) {
         match rows.inside() {
             Some(row) => last = row,
-            None => return rows.fault(first.number, Malformed::Open { end: "</invoke>" }),
+            None => {
+                let path =
+                    path(rows.text(Span { start: first.start, end: rows.at() })).map(|path| [path].into());
+                let kind = Malformed::Open { end: "</invoke>" }.into();
+                return rows.found.faults.push(Fault { line: first.number, kind, path });
+            }
         }
     }
     let span = Span { start: first.start, end: last.end() };
@@ -76,6 +81,15 @@ pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, reply: &'a [u8], opt
         None => rows.fault(first.number, Malformed::Call),
     }
     rows.envelope(span, faults);
+}
+
+/// The file that the first parameter of a call names, which is cut off.
+fn path(text: &[u8]) -> Option<PathCandidate> {
+    let (_, rest) = opened(text.trim_ascii_start(), "invoke")?;
+    let (name, value) = opened(rest.trim_ascii_start(), "parameter")?;
+    let is_path = matches!(name, "file_path" | "path" | "filePath" | "target_file");
+    let end = value.find("</").filter(|_| is_path)?;
+    Some(PathCandidate::bare(value[..end].trim_ascii()))
 }
 
 /// The call in this text, and nothing else, as one in JSON.
