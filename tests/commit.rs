@@ -473,6 +473,7 @@ fn undo_leaves_a_commit_alone_that_is_not_the_newest_or_is_pushed() {
         assert!(err.contains("and HEAD is no longer there"), "{err}");
         assert!(!err.contains("forget"), "{err}");
         sandbox.git(&folder, &["reset", "-q", "--hard", "HEAD~2"]);
+        sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "other"]);
         let (err, _) = refused(sandbox, &folder, &["undo"], "");
         assert!(err.contains("which is no longer in HEAD"), "{err}");
         assert!(err.contains("if its change is gone too, go on with an older batch"), "{err}");
