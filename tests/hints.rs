@@ -57,7 +57,7 @@ fn goes_on(place: &Place, reply: &str, text: &str) -> (String, String) {
 fn the_commands_that_go_on_with_a_refused_batch_do_so() {
     let (good, bad) = (edit("a.txt", "one", "1"), edit("a.txt", "nine", "9"));
     let new = |path: &str| format!("{path}\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n");
-    let (secret, steering) = (new(".env"), new("a*/.npmrc"));
+    let (secret, steering) = (new(".env"), new("a?/.npmrc"));
     let place = || Place::new(&[("a.txt", "one\ntwo\n")]);
 
     let (out, _) = goes_on(&place(), &[good.as_str(), &bad].concat(), "for the model");
@@ -71,7 +71,7 @@ fn the_commands_that_go_on_with_a_refused_batch_do_so() {
     assert!(out == "M a.txt (1 block)\n" && err.contains("batch 1"), "{out}{err}");
 
     let (out, err) = goes_on(&place(), &[good.as_str(), &secret, &steering].concat(), "if that is meant");
-    assert!(out.contains("A .env") && out.contains("A a*/.npmrc") && err.contains("batch 1"), "{out}{err}");
+    assert!(out.contains("A .env") && out.contains("A a?/.npmrc") && err.contains("batch 1"), "{out}{err}");
 
     let pathless = good.strip_prefix("a.txt\n").expect("a path");
     let (_, err, _) = said(&place().run(&["apply"], pathless));

@@ -166,7 +166,7 @@ fn a_change_that_stands_in_another_class_only_is_not_taken_for_done() {
 #[test]
 fn a_change_that_stands_in_another_section_only_is_not_taken_for_done() {
     let then = "[dev]\ntimeout = 5\nport = 80\n[prod]\ntimeout = 5\nport = 443\n";
-    let now = then.replacen("timeout = 5", "retries = 3", 1);
+    let now = then.replacen("timeout = 5\nport = 80", "retries = 3\nport = 81", 1);
     assert_eq!(became(then, &now, "timeout = 5\nport = 80", "timeout = 5\nport = 443"), "stale");
 }
 
