@@ -222,10 +222,7 @@ impl<'r> Job<'_, 'r> {
             .is_bound()
             .then(|| Bounds::new(&file.text, &self.edit.hints, file.language).refusal(place))
             .flatten();
-        match why {
-            Some(why) => self.not_found(file, Some(why)),
-            None => Ok(()),
-        }
+        why.map_or(Ok(()), |why| self.not_found(file, Some(why)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bstr::{BString, ByteSlice as _};
+use bstr::ByteSlice as _;
 
 use crate::core::{
     language::{self, Language},
@@ -25,10 +25,9 @@ impl<'r> Job<'_, 'r> {
             return Ok(());
         }
         let search = if known.is_empty() { &self.search.search[..] } else { known };
-        match locate::placeholder(search, &self.search.replace, language) {
-            Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
-            None => Ok(()),
-        }
+        let found = locate::placeholder(search, &self.search.replace, language);
+        found
+            .map_or(Ok(()), |line| Err(Failure::Placeholder { line, text: self.search.replace[line].into() }))
     }
 
     /// Refuses lines without the indentation that they have in the file, where a line next to them has it: they
@@ -69,10 +68,8 @@ impl<'r> Job<'_, 'r> {
                 && !file.edits.near(&(at.saturating_sub(1)..hunk.old.end)).any(is_head)
                 && locate::part_head(text, &hunk.old, &hunk.bodies(), file.language)
         };
-        match place.hunks.iter().find(parts).map(|hunk| hunk.old.start) {
-            Some(line) => self.not_found(file, Some(Unlaid::Head { line })),
-            None => Ok(()),
-        }
+        let line = place.hunks.iter().find(parts).map(|hunk| hunk.old.start);
+        line.map_or(Ok(()), |line| self.not_found(file, Some(Unlaid::Head { line })))
     }
 
     /// Refuses the text of a whole file that holds a block, unless the file does: it is an edit with other
@@ -80,10 +77,8 @@ impl<'r> Job<'_, 'r> {
     pub(crate) fn refuse_markers(&self, known: &[&[u8]]) -> Result<(), Failure> {
         let is_whole = self.is_file() || self.edit.creates() && self.edit.hints.extent == Extent::Text;
         let replace = &self.search.replace;
-        match framed(replace).filter(|_| is_whole && framed(known).is_none()) {
-            Some(line) => Err(Failure::Markers { line, text: replace[line].into() }),
-            None => Ok(()),
-        }
+        let marker = framed(replace).filter(|_| is_whole && framed(known).is_none());
+        marker.map_or(Ok(()), |line| Err(Failure::Markers { line, text: replace[line].into() }))
     }
 
     /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor
@@ -109,10 +104,7 @@ impl<'r> Job<'_, 'r> {
                 && !heads(*line)
                 && !search.iter().any(|known| known.trim_end() == divider.trim_end())
         };
-        match (0..replace.len()).find(doubtful) {
-            Some(line) => Err(Failure::Divider { line }),
-            None => Ok(()),
-        }
+        (0..replace.len()).find(doubtful).map_or(Ok(()), |line| Err(Failure::Divider { line }))
     }
 }
 

@@ -56,8 +56,7 @@ pub trait World: Tree {
     fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable>;
 
     /// Returns whether changes go to the index, and a file that it lacks is in the work tree.
-    fn is_unstaged(&self, path: &RepoPath) -> bool {
-        let _ = path;
+    fn is_unstaged(&self, _path: &RepoPath) -> bool {
         false
     }
 
@@ -83,8 +82,7 @@ pub trait World: Tree {
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable>;
 
     /// The paths in a folder (in the root for none), as far as they can be read.
-    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
-        let _ = folder;
+    fn beside(&self, _folder: Option<&RepoPath>) -> Vec<RepoPath> {
         Vec::new()
     }
 
@@ -95,9 +93,7 @@ pub trait World: Tree {
     }
 
     /// Notes that so many blocks are planned.
-    fn planned(&self, blocks: usize) {
-        let _ = blocks;
-    }
+    fn planned(&self, _blocks: usize) {}
 
     /// Older versions of files, and merges.
     fn history(&self) -> &dyn History {

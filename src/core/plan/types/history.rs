@@ -48,57 +48,48 @@ pub struct Merged {
 pub trait History {
     /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that
     /// touched it, earlier batches. `may_read` says of a path that the file had whether it may be looked at.
-    fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step {
-        let _ = (path, number, may_read);
+    fn version(&self, _path: &RepoPath, _number: usize, _may_read: &dyn Fn(&RepoPath) -> bool) -> Step {
         Step::End
     }
 
     /// Returns whether there was a file at a path that has none, as far as that can be told.
-    fn had(&self, path: &RepoPath) -> Option<bool> {
-        let _ = path;
+    fn had(&self, _path: &RepoPath) -> Option<bool> {
         None
     }
 
     /// The end of the file that was at a path, if a commit renamed or removed it.
-    fn fate(&self, path: &RepoPath) -> Option<Fate> {
-        let _ = path;
+    fn fate(&self, _path: &RepoPath) -> Option<Fate> {
         None
     }
 
     /// The version that a reply names by the id of a commit or a blob, which may be abbreviated.
-    fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
-        let _ = (path, base);
+    fn named(&self, _path: &RepoPath, _base: &[u8]) -> Option<Older> {
         None
     }
 
     /// The id of a file with these bytes as git would store it, in hexadecimal, if that can be told.
-    fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
-        let _ = (path, bytes);
+    fn id(&self, _path: &RepoPath, _bytes: &[u8]) -> Option<String> {
         None
     }
 
     /// The three-way merge of `ours` and `theirs`, both made from `base`; `label` names theirs at conflict
     /// markers.
-    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
-        let _ = (base, theirs, label);
+    fn merge(&self, _base: &[u8], ours: &[u8], _theirs: &[u8], _label: &str) -> Merged {
         Merged { bytes: ours.to_vec(), clean: false }
     }
 
     /// The block as a batch in force made it; of equal ones, the newest that were recorded.
-    fn recorded(&self, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
-        let _ = (path, sent);
+    fn recorded(&self, _path: &RepoPath, _sent: &Sent<'_>) -> Option<Recorded> {
         None
     }
 
     /// The batches in force that wrote to a file, the oldest first.
-    fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
-        let _ = path;
+    fn rewrites(&self, _path: &RepoPath) -> Vec<Rewrite> {
         Vec::new()
     }
 
     /// A version of a file beside a batch, if it is kept.
-    fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
-        let _ = (path, side);
+    fn side(&self, _path: &RepoPath, _side: Side) -> Option<Rc<Text>> {
         None
     }
 }
