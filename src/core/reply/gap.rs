@@ -96,7 +96,9 @@ impl<'a> Gap<'a> {
 
     /// Candidates for the path of the block below, the likeliest first.
     pub(super) fn path(&self) -> Result<Vec<PathCandidate>, Unnamed> {
-        if let Some((one, other)) = self.said().next().and_then(|one| Some((one.clone(), self.other(&one)?)))
+        let two = || self.said().next().and_then(|one| Some((one.clone(), self.other(&one)?)));
+        if self.may_name_two()
+            && let Some((one, other)) = two()
         {
             return Err(Unnamed::Two(one, other));
         }
@@ -141,6 +143,15 @@ impl<'a> Gap<'a> {
     /// Returns whether it ends in a fence without text for which a file is named.
     pub(super) fn is_cut(&self) -> bool {
         self.is_opened && self.place == Place::Prose && self.said().next().is_some()
+    }
+
+    /// Returns whether more than one place at the block below may have a name: an info string of small letters alone
+    /// names a language.
+    fn may_name_two(&self) -> bool {
+        let has_name = self.is_opened && !self.info.iter().all(u8::is_ascii_lowercase);
+        let is_other = self.outside.is_some() && self.outside != self.above;
+        [self.headed.is_some(), is_other, self.above.is_some(), has_name].iter().filter(|has| **has).count()
+            > 1
     }
 
     /// The names directly at the block below that are plainly those of files.
