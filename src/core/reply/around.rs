@@ -6,7 +6,9 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{
     fences::{Custom, FenceLine, Tracker},
-    info, link, names,
+    info,
+    link::Links,
+    names,
     types::{Around, Block, PathCandidate},
 };
 use crate::core::{
@@ -85,8 +87,11 @@ impl Lines<'_> {
         for line in self.text.rsplit(|byte| *byte == b'\n') {
             for word in line.fields_with(|sign| !is_of_word(sign)) {
                 let word = word.trim_with(|sign| sign == '.').as_bstr();
-                if words.len() < MOST && !word.is_empty() && !words.iter().any(|known| known == word) {
+                if !word.is_empty() && !words.iter().any(|known| known == word) {
                     words.push(word.to_owned());
+                }
+                if words.len() == MOST {
+                    return words;
                 }
             }
         }
@@ -127,14 +132,15 @@ pub(super) fn complete(reply: &[u8], blocks: &mut [Block<'_>]) {
 
 /// The words of a line that may be names of files: those in backticks, and those that look like a path.
 pub(super) fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(|byte| *byte == b'`').enumerate().flat_map(|(number, part)| {
+    let links = Links::of(line);
+    let named = line.split(|byte| *byte == b'`').enumerate().flat_map(|(number, part)| {
         let is_code = number % 2 == 1;
         let code = is_code.then_some(part).filter(|code| !names::has_blank(code) && names::is_word(code));
         let words = (!is_code).then(|| part.fields_with(is_between));
         let words = words.into_iter().flatten().filter(|word| !word.starts_with(b"*.")).map(trimmed);
-        let named = code.into_iter().chain(words.filter(|word| is_name(word)));
-        named.map(|name| without_place(link::led_to(line, name)))
-    })
+        code.into_iter().chain(words.filter(|word| is_name(word)))
+    });
+    named.map(move |name| without_place(links.led_to(name)))
 }
 
 /// Returns whether a sign is between words: a blank, a bracket, or the end of a sentence.

@@ -9,6 +9,9 @@ use super::names;
 /// In a longer line, no link is looked for.
 const LONGEST: usize = 4_000;
 
+/// The most bytes of a link's text, and of its target.
+const REACH: usize = 500;
+
 /// A link.
 pub(super) struct Link<'a> {
     /// Its text, without the signs around a name.
@@ -41,7 +44,7 @@ impl<'a> Link<'a> {
     /// The file that it means: the one it leads to, if its text names no other; its text, if it leads to none.
     pub(super) fn file(&self) -> Option<Cow<'a, [u8]>> {
         let Some(target) = self.target else { return Some(self.label.into()) };
-        let written = unescaped(target);
+        let written: Cow<'a, [u8]> = percent_encoding::percent_decode(target).into();
         // It starts from the file that has the link.
         let mut below: &[u8] = &written;
         while let Some(rest) = below.strip_prefix(b"../") {
@@ -58,19 +61,27 @@ impl<'a> Link<'a> {
     }
 }
 
-/// The file that a name in a line means: the one that a link with this text leads to, or the name.
-pub(super) fn led_to<'a>(line: &'a [u8], name: &'a [u8]) -> &'a [u8] {
-    let mut rest = if line.len() > LONGEST { b"" } else { line };
-    while let Some(at) = rest.find("](") {
-        let label = rest[..at].rfind_byte(b'[').map(|open| &rest[open + 1..at]);
-        rest = &rest[at + 2..];
-        let link = label.zip(end(rest)).map(|(label, end)| Link::of(label, &rest[..end]));
-        if let Some(Link { target: Some(target), .. }) = link.filter(|link| link.label == name) {
-            let is_other = names::is_plainly_file(name) && !names::are_one(name, target);
-            return if is_other { name } else { target };
-        }
+/// The links in a line that lead to files.
+pub(super) struct Links<'a>(Vec<Link<'a>>);
+
+impl<'a> Links<'a> {
+    pub(super) fn of(line: &'a [u8]) -> Self {
+        let line = if line.len() > LONGEST { b"" } else { line };
+        let link = |at: usize| {
+            let first = at.saturating_sub(REACH);
+            let open = first + line[first..at].rfind_byte(b'[')?;
+            let target = &line[at + 2..(at + 2 + REACH).min(line.len())];
+            Some(Link::of(&line[open + 1..at], &target[..end(target)?]))
+        };
+        Self(line.find_iter("](").filter_map(link).filter(|link| link.target.is_some()).collect())
     }
-    name
+
+    /// The file that a name in the line means: the one that a link with this text leads to, or the name.
+    pub(super) fn led_to(&self, name: &'a [u8]) -> &'a [u8] {
+        let is_other = |target: &[u8]| names::is_plainly_file(name) && !names::are_one(name, target);
+        let target = self.0.iter().find(|link| link.label == name).and_then(|link| link.target);
+        target.filter(|target| !is_other(target)).unwrap_or(name)
+    }
 }
 
 /// The offset of the bracket that ends the target of a link.
@@ -80,29 +91,6 @@ fn end(target: &[u8]) -> Option<usize> {
         open += i32::from(*byte == b'(') - i32::from(*byte == b')');
         open < 0
     })
-}
-
-/// A target without the escapes of addresses, such as `%20`.
-fn unescaped(target: &[u8]) -> Cow<'_, [u8]> {
-    if !target.contains(&b'%') {
-        return target.into();
-    }
-    let mut text = Vec::with_capacity(target.len());
-    let mut rest = target;
-    while let Some((first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).filter(|_| *first == b'%').and_then(|digits| digits.to_str().ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                text.push(byte);
-                rest = &behind[2..];
-            }
-            None => {
-                text.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    text.into()
 }
 
 #[cfg(test)]
@@ -145,9 +133,9 @@ mod tests {
     #[test]
     fn a_name_in_a_sentence_leads_where_its_link_does() {
         let line = b"Update [`util.py`](src/util.py), not [b.py](https://example.com):";
-        assert_eq!(led_to(line, b"util.py"), b"src/util.py");
-        assert_eq!(led_to(line, b"b.py"), b"b.py");
-        assert_eq!(led_to(b"In util.py:", b"util.py"), b"util.py");
-        assert_eq!(led_to(b"[a.py](b.py)", b"a.py"), b"a.py");
+        assert_eq!(Links::of(line).led_to(b"util.py"), b"src/util.py");
+        assert_eq!(Links::of(line).led_to(b"b.py"), b"b.py");
+        assert_eq!(Links::of(b"In util.py:").led_to(b"util.py"), b"util.py");
+        assert_eq!(Links::of(b"[a.py](b.py)").led_to(b"a.py"), b"a.py");
     }
 }

@@ -123,6 +123,7 @@ fn whatever_repeats_is_read_in_linear_time() {
         "<<<<<<< search\n".into(),
         "[a#1234]".into(),
         "a.rs\n```x\n".into(),
+        format!("{}\n{BLOCK}", "[a.py](x ".repeat(400)),
     ];
     for shape in shapes {
         for start in ["", "<think> x\n", "```\n"] {
