@@ -1,6 +1,12 @@
 //! A block with all that is needed to make it on a file, and what every rule asks of it.
 
-use std::{collections::HashSet, ops::Range, rc::Rc};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    rc::Rc,
+};
+
+use foldhash::quality::RandomState;
 
 use super::{
     files::{Doubt, File},
@@ -10,7 +16,7 @@ use crate::core::{
     locate::{self, EXACT, Search, Unlaid},
     outcome::{Failure, Limit, Region},
     path::RepoPath,
-    reply::{Edit, Extent, Sections},
+    reply::{Block, Edit, Extent, Sections},
     text::has_letter,
 };
 
@@ -23,6 +29,24 @@ pub(super) struct Equals {
     pub(super) count: usize,
     /// True if one reply has them all.
     pub(super) is_of_one: bool,
+}
+
+/// The numbers of edits with one path and text, in order.
+pub(super) type Alike<'w, 'r> = HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>, RandomState>;
+
+impl Equals {
+    /// Those of each block, which come with the numbers of their replies.
+    pub(super) fn of(blocks: &[(usize, &Block<'_>)], alike: &Alike<'_, '_>) -> Vec<Self> {
+        let alone = |first: usize| Self { first, rank: 0, count: 1, is_of_one: true };
+        let mut equals: Vec<Self> = (0..blocks.len()).map(alone).collect();
+        for numbers in alike.values().filter(|numbers| numbers.len() > 1) {
+            let is_of_one = numbers.iter().all(|number| blocks[*number].0 == blocks[numbers[0]].0);
+            for (rank, number) in numbers.iter().enumerate() {
+                equals[*number] = Self { first: numbers[0], rank, count: numbers.len(), is_of_one };
+            }
+        }
+        equals
+    }
 }
 
 /// A block and all that is needed to apply it to one file.

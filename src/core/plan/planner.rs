@@ -7,7 +7,7 @@ use foldhash::quality::RandomState;
 use super::{
     about,
     files::{After, File, Sought},
-    job::{Equals, Job},
+    job::{Alike, Equals, Job},
     lay, made, refuse,
     target::{self, Stop, Target},
     types::{BlockReport, Bodies, Plan, Planned, Sent, Settings, World, name_origins, older},
@@ -67,7 +67,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
-        let equals = equals(blocks, &alike);
+        let equals = Equals::of(blocks, &alike);
         Self { settings, policy, world, files: BTreeMap::new(), edits, turns, equals, failed: false }
     }
 
@@ -337,22 +337,6 @@ impl<'w, 'r> Planner<'w, 'r> {
             made::refuse_made_before(file, edits, blocks, since, older);
         }
     }
-}
-
-/// The numbers of edits with one path and text, in order.
-type Alike<'w, 'r> = HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>, RandomState>;
-
-/// For each block, with the number of its reply, its rank among those that are equal to it.
-fn equals(blocks: &[(usize, &Block<'_>)], alike: &Alike<'_, '_>) -> Vec<Equals> {
-    let alone = |first: usize| Equals { first, rank: 0, count: 1, is_of_one: true };
-    let mut equals: Vec<Equals> = (0..blocks.len()).map(alone).collect();
-    for numbers in alike.values().filter(|numbers| numbers.len() > 1) {
-        let is_of_one = numbers.iter().all(|number| blocks[*number].0 == blocks[numbers[0]].0);
-        for (rank, number) in numbers.iter().enumerate() {
-            equals[*number] = Equals { first: numbers[0], rank, count: numbers.len(), is_of_one };
-        }
-    }
-    equals
 }
 
 /// The edits of each path, as records are asked for them.

@@ -1,0 +1,161 @@
+//! Blocks of one reply that contradict each other, and those that only look so.
+
+use super::*;
+
+/// The outcomes of blocks on a file of this name that quote one line and add these, below it.
+fn added(path: &str, line: &str, new: &[&str]) -> Vec<&'static str> {
+    let blocks = new.iter().map(|new| edit(path, line, &format!("{line}{new}")));
+    outcomes(&planned(&[(path, &format!("{line}\nlast\n"))], &blocks.collect::<String>()))
+}
+
+#[test]
+fn an_attempt_and_its_correction_are_not_both_added() {
+    for (path, line, first, second) in [
+        ("a.go", "\tA int\n", "\tB int\n", "\tB string\n"),
+        ("a.go", "import (\n", "\t\"context\"\n", "\t\"context\"\n\t\"errors\"\n"),
+        ("a.py", "import sys\n", "import os\nimport re\n", "import os\n"),
+        ("a.json", "{\n", "  \"a\": 1,\n", "  \"a\": 2,\n"),
+        ("a.css", ".a {\n", "  color: red;\n", "  color: blue;\n"),
+        ("a.py", "    x = 1\n", "    if x < 0:\n        raise ValueError(x)\n", "    x = abs(x)\n"),
+    ] {
+        assert_eq!(added(path, line, &[first, second]), ["overlap", "overlap"], "{second}");
+        assert_eq!(added(path, line, &[second, first]), ["overlap", "overlap"], "{first}");
+        assert_eq!(added(path, line, &[first, first, second]), ["overlap"; 3], "{second}");
+    }
+    let (line, first) = ("\tA int\n", "\tB int\n\tA int\n");
+    let reply = [edit("a.go", line, "\tA int\n\tB int\n"), edit("a.go", line, first)].concat();
+    assert_eq!(outcomes(&planned(&[("a.go", line)], &reply)), ["overlap", "overlap"]);
+}
+
+#[test]
+fn two_blocks_that_each_take_out_one_of_two_equal_lines_are_not_one() {
+    let (upper, lower) = (("start\nlog x\nlog x\n", "start\nlog x\n"), ("log x\nend\n", "end\n"));
+    for blocks in [[upper, lower], [lower, upper]] {
+        let refused = Err(vec!["overlap"; 2]);
+        assert_eq!(changed("start\nlog x\nlog x\nend\n", &blocks), refused, "{blocks:?}");
+    }
+    let whole = ("start\nlog x\nlog x\nend\n", "start\nlog x\nend\n");
+    assert_eq!(changed(whole.0, &[whole, whole]), Ok(whole.1.into()));
+    assert_eq!(
+        changed("start\nlog x\nend\n", &[lower, ("start\nlog x\n", "start\n")]),
+        Ok("start\nend\n".into())
+    );
+}
+
+#[test]
+fn different_things_are_added_at_one_point() {
+    for (path, line, first, second) in [
+        ("a.py", "import sys\n", "import os\n", "import re\n"),
+        ("a.py", "x = 1\n", "\n\ndef f():\n    return 1\n", "\n\ndef g():\n    return 2\n"),
+        ("a.rs", "mod a;\n", "mod b;\n", "mod c;\n"),
+        ("a.md", "- one item\n", "- two items\n", "- three items\n"),
+        ("a.json", "{\n", "  \"a\": 1,\n", "  \"b\": 1,\n"),
+    ] {
+        assert_eq!(added(path, line, &[first, second]), ["applied", "applied"], "{second}");
+    }
+}
+
+#[test]
+fn edits_that_cancel_each_other_are_refused() {
+    let (text, both) = ("a\nb\nc\n", Err(vec!["overlap", "overlap"]));
+    for (there, back) in [
+        (("b\n", "x\n"), ("x\n", "b\n")),
+        (("a\nb\nc\n", "a\nx\ny\nc\n"), ("a\nx\ny\nc\n", "a\nb\nc\n")),
+        (("b\n", "b\nnew_call()\n"), ("b\nnew_call()\n", "b\n")),
+        (("b\n", ""), ("a\nc\n", "a\nb\nc\n")),
+        (("a\nb\n", "x\nb\n"), ("x\nb\nc\n", "a\nb\nd\n")),
+    ] {
+        assert_eq!(changed(text, &[there, back]), both, "{there:?}");
+    }
+    assert_eq!(
+        failure(&plan_of(text, &[("b\n", "x\n"), ("x\n", "b\n")]), 0),
+        &Failure::TakenBack { block: 1, line: Some(1) }
+    );
+    assert_eq!(changed(text, &[("b\n", ""), ("a\n", "a\nb\n")]), both);
+    let blank = [("\nb\n", "b\n"), ("a\n", "a\nnew\n\n")];
+    assert_eq!(changed("a\n\nb\n", &blank), Ok("a\nnew\n\nb\n".into()));
+    let shifted = [("b\n", "c\n"), ("c\n", "d\n"), ("a\n", "a\nb\n")];
+    assert_eq!(changed(text, &shifted), Ok("a\nb\nc\nd\n".into()));
+    let upwards = [("a\n", "x\n"), ("b\n", "a\n"), ("c\n", "b\nc\n")];
+    assert_eq!(changed(text, &upwards), Ok("x\na\nb\nc\n".into()));
+    let chain = [("b\n", "x\n"), ("c\n", "d\n"), ("x\n", "y\n"), ("y\nd\n", "b\nd\n")];
+    assert_eq!(changed(text, &chain), Err(vec!["overlap", "applied", "applied", "overlap"]));
+}
+
+#[test]
+fn an_edit_of_an_edit_that_leaves_something_of_it_is_made() {
+    for (first, second, left) in [
+        (("b\n", "x\n"), ("x\n", "y\n"), "a\ny\nc\n"),
+        (("b\n", "b\none()\ntwo()\n"), ("one()\ntwo()\n", "two()\n"), "a\nb\ntwo()\nc\n"),
+        (("b\n", "x\n"), ("a\nx\n", "z\nx\n"), "z\nx\nc\n"),
+        (("b\n", "x\n"), ("x\n", "b\nx\n"), "a\nb\nx\nc\n"),
+    ] {
+        assert_eq!(changed("a\nb\nc\n", &[first, second]), Ok(left.into()), "{second:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_made_and_removed_again_is_refused() {
+    let reply = [edit("new.txt", "", "a\n"), delete("new.txt")].concat();
+    assert_eq!(applied(&[], &reply), Err(vec!["overlap", "overlap"]));
+    let reply = [delete("f.txt"), edit("f.txt", "", "a\n")].concat();
+    assert_eq!(applied(&[("f.txt", "a\n")], &reply), Err(vec!["overlap", "overlap"]));
+}
+
+#[test]
+fn a_lesser_version_of_an_edit_does_not_leave_the_larger_one() {
+    let text = "a = 1\nuse(a)\nb = 2\n";
+    let larger = (text, "a = 1\ndebug()\nuse(a)\nb = 3\n");
+    let lesser = (text, "a = 1\nuse(a)\nb = 3\n");
+    let part = ("use(a)\nb = 2\n", "use(a)\nb = 3\n");
+    let other = (text, "a = 2\nuse(a)\nb = 3\n");
+    for second in [lesser, other] {
+        assert_eq!(changed(text, &[larger, second]), Err(vec!["overlap", "overlap"]), "{second:?}");
+    }
+    // The larger version, a part of it, and a change that both may be meant beside.
+    assert_eq!(changed(text, &[lesser, larger]), Ok(larger.1.into()));
+    assert_eq!(changed(text, &[larger, part]), Ok(larger.1.into()));
+    assert_eq!(changed(text, &[larger, larger]), Ok(larger.1.into()));
+    let above = (text, "a = 2\nuse(a)\nb = 2\n");
+    assert_eq!(changed(text, &[part, above]), Ok(other.1.into()));
+}
+
+#[test]
+fn two_blocks_do_not_put_the_same_line_beside_each_other() {
+    let text = "first = 1\nsecond = 2\nthird = 3\nfourth = 4\n";
+    let narrow = ("third = 3\nfourth = 4\n", "second_value = 5\nthird = 3\nfourth = 4\n");
+    let wide = ("first = 1\nsecond = 2\nthird = 3\n", "first = 1\nsecond_value = 5\nthird = 3\n");
+    for blocks in [[narrow, wide], [wide, narrow]] {
+        assert!(changed(text, &blocks).is_err());
+    }
+    let other = ("third = 3\nfourth = 4\n", "another_value = 5\nthird = 3\nfourth = 4\n");
+    assert!(changed(text, &[other, wide]).is_ok());
+    let (upper, lower) = (("a\n", "a\nsecond_value = 5\n"), ("b\n", "second_value = 5\nb\n"));
+    assert!(changed("a\nb\n", &[upper, lower]).is_err());
+    assert!(changed("a\nb\n", &[upper, ("a\nb\n", "a\nsecond_value = 5\nb\n")]).is_ok());
+    let (upper, lower) = (("a\n\n", "a\n\nsecond_value = 5\n\n"), ("\n\nb\n", "\n\nsecond_value = 5\n\nb\n"));
+    assert!(changed("a\n\n\nb\n", &[upper, lower]).is_err());
+}
+
+#[test]
+fn an_insertion_is_not_a_part_of_the_one_beside_it() {
+    let text = "a\nb\nc\nd\n";
+    let part = ("b\nc\nd\n", ")\nb\nc\nd\n");
+    let whole = ("a\nb\nc\n", "a\nf(\n    x\n)\nb\nc\n");
+    assert!(changed(text, &[part, whole]).is_err());
+    assert!(changed(text, &[("b\nc\nd\n", "];\nb\nc\nd\n"), whole]).is_ok());
+}
+
+#[test]
+fn lines_that_an_edit_which_is_made_brought_in_are_not_taken_out_again() {
+    let item = "one_of_them();\ntwo_of_them();\n";
+    let rest: String = (0..30).map(|line| format!("rest({line});\n")).collect();
+    let blocks = [("start();\n", &*format!("start();\n{item}")), (item, "")];
+    let text = |above: &str, below: &str| format!("start();\n{above}{rest}{below}end();\n");
+    assert_eq!(changed(&text("", item), &blocks), Ok(text(item, "")));
+    assert_eq!(changed(&text(item, ""), &blocks), Err(vec!["overlap"; 2]));
+    // Another state of a line may follow.
+    let blocks = [blocks[0], ("one_of_them();\n", "one_of_us();\n")];
+    let made = text("one_of_us();\ntwo_of_them();\n", "");
+    assert_eq!(changed(&text(item, ""), &blocks), Ok(made));
+}
