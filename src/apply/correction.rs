@@ -9,7 +9,7 @@ use crate::{
     core::{
         outcome::{Class, Failure, Outcome},
         plan::{BlockReport, FaultReport, Source},
-        reply::{Block, FaultKind, Malformed, Operation, PathCandidate, Reply},
+        reply::{self, Block, FaultKind, Malformed, Operation, PathCandidate, Reply},
         text::is_blank,
     },
     repo::{pending::FailedPart, serial::Bytes},
@@ -121,13 +121,7 @@ fn is_of_file(failure: &Failure) -> bool {
 
 /// Returns whether one of these paths, as they are written, may be this one.
 fn names(written: &[PathCandidate], path: &BStr) -> bool {
-    let ends_in = |long: &BStr, short: &BStr| {
-        long.strip_suffix(short.as_bytes()).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
-    };
-    written.iter().any(|written| {
-        let text = written.text.as_bstr();
-        ends_in(text, path) || ends_in(path, text.strip_prefix(b"./").unwrap_or(text).as_bstr())
-    })
+    written.iter().any(|written| reply::are_one(&written.text, path))
 }
 
 /// The lines with content that REPLACE has and SEARCH has not, without white space at their edges.

@@ -101,6 +101,7 @@ pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
 pub use malformed::{Malformed, ValueFault};
 pub(crate) use markers::{Frame, frame};
+pub(crate) use names::are_one;
 pub use names::is_plainly_file;
 pub use quoted::quoted_lines;
 pub use types::{

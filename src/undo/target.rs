@@ -135,9 +135,15 @@ pub(super) fn not_again(records: &Records<'_>, targets: &[Record<'_>]) -> Result
     let header = &undo.meta().header;
     let changed: HashSet<&RepoPath> = undo.files().map(|file| &file.path.0).collect();
     let is_meant = |path: &RepoPath| header.only.is_empty() || header.only.iter().any(|only| only.0 == *path);
-    let mut stay = Vec::new();
-    for id in header.taken_back().filter(|_| undo.meta().depth % 2 == 1) {
-        let Some((batch, _)) = records.find(id)? else { continue };
+    let mut again: HashSet<BatchId> = header.taken_back().filter(|_| undo.meta().depth % 2 == 1).collect();
+    let (mut stay, mut timeline) = (Vec::new(), records.timeline()?);
+    while !again.is_empty()
+        && let Some(item) = timeline.next()
+    {
+        let (batch, _) = item?;
+        if !again.remove(&batch.id()) {
+            continue;
+        }
         let files = batch.files().map(|file| &file.path.0);
         stay.extend(files.filter(|path| is_meant(path) && !changed.contains(path)).cloned());
     }

@@ -165,7 +165,7 @@ pub(super) fn without_place(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns whether two paths may be of one file: one is the other, or its end.
-pub(super) fn are_one(path: &[u8], other: &[u8]) -> bool {
+pub(crate) fn are_one(path: &[u8], other: &[u8]) -> bool {
     let plain = |path: &[u8]| path.strip_prefix(b"./").unwrap_or(path).replace("\\", "/");
     let (path, other) = (plain(path), plain(other));
     let ends = |long: &[u8], short: &[u8]| {

@@ -44,8 +44,10 @@ pub(crate) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
         }
         let changed = changed(&file.text, group);
         // Each line may take the place of its neighbour, up to one for which another text comes.
+        let came: HashSet<&[u8]> =
+            changed.iter().flat_map(Hunk::bodies).filter(|line| has_letter(line)).collect();
         let mut replaced = group.iter().filter(|run| !run.old.is_empty());
-        if replaced.any(|run| changed.iter().any(|hunk| brings(run, hunk))) {
+        if replaced.any(|run| run.new.iter().any(|line| came.contains(&*line.body))) {
             continue;
         }
         let is_back = |(_, lines): &&&(usize, Range<usize>)| {
@@ -146,12 +148,6 @@ pub(crate) fn refuse_made(file: &File<'_>, edits: &[(usize, &Edit<'_>)], blocks:
 /// Returns whether lines that go say something; others may well be beside their place again.
 fn tells(text: &Text, lines: &Range<usize>) -> bool {
     lines.is_empty() || lines.clone().any(|line| has_letter(text.body(line)))
-}
-
-/// Returns whether a change brings in a line of a run that says something.
-fn brings(run: &Run<'_>, change: &Hunk<'_>) -> bool {
-    let new: HashSet<&[u8]> = change.new.iter().map(|line| &**line).filter(|line| has_letter(line)).collect();
-    run.new.iter().any(|line| new.contains(&*line.body))
 }
 
 /// The change that neighbouring runs make together: some of their lines may be as they were.

@@ -181,14 +181,14 @@ impl<'a> Patch<'a, '_, '_> {
         self.block(head, last.end(), head, path, Operation::Edit(edit));
     }
 
-    /// Returns whether text that is of no other change follows, below blank lines or directly.
+    /// Returns whether text that is of no other change follows, below blank lines or directly. The last line ends the
+    /// patch.
     fn goes_on(&self) -> bool {
         let rest = self.rows.text(Span { start: self.rows.at(), end: self.frame.end.max(self.rows.at()) });
-        // Without the line that ends the patch.
-        let end = rest.trim_ascii_end().rfind_byte(b'\n').unwrap_or(0);
-        bodies(&rest[..end])
-            .find(|line| !is_blank(line))
-            .is_some_and(|line| header(line.strip_prefix(self.frame.indentation).unwrap_or(line)).is_none())
+        let mut lines = bodies(rest).filter(|line| !is_blank(line));
+        let is_stray =
+            |line: &[u8]| header(line.strip_prefix(self.frame.indentation).unwrap_or(line)).is_none();
+        lines.next().is_some_and(is_stray) && lines.next().is_some()
     }
 
     /// Reads the changes of a file, and its new path.

@@ -145,10 +145,7 @@ impl Paths<'_, '_> {
     /// Returns whether a text is one of them, or the own or first one with other folders in front.
     fn has(&mut self, text: &str) -> bool {
         let text = text.as_bytes();
-        let is_end = |long: &[u8], short: &[u8]| {
-            long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
-        };
-        let is_own = self.own.is_some_and(|own| is_end(own, text) || is_end(text, own));
+        let is_own = self.own.is_some_and(|own| names::are_one(own, text));
         let all = || self.blocks.iter().map(|block| block.path[0].text.as_slice()).collect();
         is_own || self.all.get_or_insert_with(all).contains(text)
     }
