@@ -37,7 +37,7 @@ pub(super) use left_out::{left_out, need, need_option};
 pub(super) use message::Words;
 pub(super) use note::{file_note, is_said, note};
 use phrase::lines;
-pub(super) use phrase::{close, count, day, left, quoted, thousands};
+pub(super) use phrase::{capitalised, close, count, day, left, quoted, thousands};
 pub(super) use prompt::{
     is_below_a_path, not_kept, prompt_rules, refused_files, rule_of_commands, search_of,
 };

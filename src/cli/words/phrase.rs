@@ -2,6 +2,12 @@
 
 use crate::{core::escape::escape, repo::worktree::NotPutBack};
 
+/// A text as the beginning of a sentence.
+pub(in crate::cli) fn capitalised(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
 /// Text from outside, in quotes.
 pub(in crate::cli) fn quoted(text: &[u8]) -> String {
     format!("'{}'", escape(text))

@@ -34,12 +34,11 @@ pub(super) fn log(report: &CheckReport) -> Value {
 }
 
 fn rule(rule: &Rule) -> Value {
-    let (first, rest) = rule.about.split_at(1);
     let off = words::turn_off(rule.key);
     let help = if rule.is_of_text { format!("{}; {off}", words::meant()) } else { off };
     json!({
         "id": rule.id(),
-        "shortDescription": { "text": first.to_uppercase() + rest },
+        "shortDescription": { "text": words::capitalised(rule.about) },
         "help": { "text": help },
         "defaultConfiguration": { "level": level(rule.level) },
     })

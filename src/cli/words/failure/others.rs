@@ -2,7 +2,7 @@
 //! come into a file.
 
 use crate::{
-    cli::words::Words,
+    cli::words::{Words, capitalised},
     core::outcome::{Class, Dress},
 };
 
@@ -77,7 +77,6 @@ pub(super) fn dress(path: &str, dress: Dress, text: &str) -> Words {
             "leave out the blank lines that the file does not have between its lines",
         ),
     };
-    let instruction = format!("{}{}", hint[..1].to_uppercase(), &hint[1..]);
     Words::new(Class::Parse, format!("new line of {path} has {what}: {text}"), hint)
-        .say(format!("The new line {text} has {what}. {instruction}."))
+        .say(format!("The new line {text} has {what}. {}.", capitalised(hint)))
 }

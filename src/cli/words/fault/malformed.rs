@@ -1,7 +1,7 @@
 //! Words for errors in formats other than SEARCH/REPLACE.
 
 use crate::{
-    cli::words::{Words, quoted},
+    cli::words::{Words, capitalised, quoted},
     core::{
         escape::escape,
         outcome::Class,
@@ -198,7 +198,6 @@ fn value(name: &str, fault: ValueFault) -> Words {
             "Send the call with one of them.",
         ),
     };
-    let mut first = message[..1].to_uppercase();
-    first.push_str(&message[1..]);
-    Words::new(Class::Parse, message, hint).say(format!("{first}. {say}"))
+    let say = format!("{}. {say}", capitalised(&message));
+    Words::new(Class::Parse, message, hint).say(say)
 }
