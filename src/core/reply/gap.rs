@@ -96,11 +96,11 @@ impl<'a> Gap<'a> {
 
     /// Candidates for the path of the block below, the likeliest first.
     pub(super) fn path(&self) -> Result<Vec<PathCandidate>, Unnamed> {
-        let two = || self.said().next().and_then(|one| Some((one.clone(), self.other(&one)?)));
-        if self.may_name_two()
-            && let Some((one, other)) = two()
+        let said: Vec<BString> = if self.may_name_two() { self.said().collect() } else { Vec::new() };
+        if let Some(one) = said.first()
+            && let Some(other) = said.iter().find(|said| !names::are_one(said, one))
         {
-            return Err(Unnamed::Two(one, other));
+            return Err(Unnamed::Two(one.clone(), other.clone()));
         }
         let mut found = self.above.map(|line| self.line_paths(line)).transpose()?.unwrap_or_default();
         if found.is_empty()
@@ -129,15 +129,23 @@ impl<'a> Gap<'a> {
             Some(line) if path_line::names_several(line) && path_line::is_sentence(line) => {
                 Err(Unnamed::Prose(shown(line)))
             }
-            _ if !found.is_empty() => Ok(found),
+            _ if !found.is_empty() => Ok(in_full(found, said)),
             Some(line) => Err(Unnamed::Prose(shown(line))),
             None => Err(Unnamed::Empty),
         }
     }
 
-    /// A file that is named directly at the block below, and that is not the one of this path.
-    pub(super) fn other(&self, path: &[u8]) -> Option<BString> {
-        self.said().find(|said| !names::are_one(said, path))
+    /// The candidates for a path that is not in this gap, which may have it with more folders.
+    ///
+    /// # Errors
+    ///
+    /// The file that is named directly at the block below, if that is another one.
+    pub(super) fn completed(&self, path: Vec<PathCandidate>) -> Result<Vec<PathCandidate>, BString> {
+        let said: Vec<BString> = self.said().collect();
+        match said.iter().find(|said| path.first().is_some_and(|path| !names::are_one(said, &path.text))) {
+            Some(other) => Err(other.clone()),
+            None => Ok(in_full(path, said)),
+        }
     }
 
     /// Returns whether it ends in a fence without text for which a file is named.
@@ -228,4 +236,13 @@ impl<'a> Gap<'a> {
 /// The part of a line that a message may show.
 fn shown(line: &[u8]) -> BString {
     line[..line.len().min(SHOWN)].into()
+}
+
+/// The path with the most folders, if other names are of the same file.
+fn in_full(found: Vec<PathCandidate>, said: Vec<BString>) -> Vec<PathCandidate> {
+    let is_fuller = |said: &BString| {
+        found.first().is_some_and(|path| said.len() > path.text.len() && names::are_one(said, &path.text))
+    };
+    let fuller = said.into_iter().filter(is_fuller).max_by_key(|said| said.len());
+    fuller.map_or(found, |path| vec![PathCandidate::new(path, true)])
 }

@@ -92,18 +92,18 @@ impl<'p> Paths<'p> {
     ) -> Result<Named, FaultKind> {
         let given = |above| self.given.clone().ok_or(FaultKind::NoPath { above }).and_then(utf8);
         // A line at the block may not name another file than this one.
-        let only = |path: Arc<[PathCandidate]>| match gap.other(&path[0].text) {
-            Some(other) => Err(Malformed::TwoFiles { one: path[0].text.clone(), other }.into()),
-            None => Ok(Named::from(path)),
+        let only = |path: Vec<PathCandidate>| match gap.completed(path.clone()) {
+            Ok(path) => Ok(Named::from(Arc::from(path))),
+            Err(other) => Err(Malformed::TwoFiles { one: path[0].text.clone(), other }.into()),
         };
         match self.place {
             Place::Lines => {}
-            Place::Call => return given(None).and_then(only),
+            Place::Call => return given(None).and_then(|path| only(path.to_vec())),
             Place::Options => return given(None).map(Named::from),
         }
         if let Some(own) = markers::own_path(opener, self.words) {
             return if own.is_utf8() {
-                only(Arc::from(path_line::candidates(own)))
+                only(path_line::candidates(own))
             } else {
                 Err(FaultKind::BadPath { text: own.into() })
             };

@@ -31,6 +31,27 @@ fn a_block_for_which_two_files_are_named_is_a_fault() {
 }
 
 #[test]
+fn of_two_names_of_one_file_the_one_with_more_folders_is_its_path() {
+    let own = BLOCK.replace("SEARCH", "SEARCH a.rs");
+    let call = format!("<apply_diff>\n<path>a.rs</path>\n<diff>\nsrc/a.rs\n{BLOCK}</diff>\n</apply_diff>\n");
+    for reply in [
+        format!("a.rs\n```rust:src/a.rs\n{BLOCK}```\n"),
+        format!("src/a.rs\n```rust:a.rs\n{BLOCK}```\n"),
+        format!("### src/a.rs\n```rust\na.rs\n{BLOCK}```\n"),
+        format!("src/a.rs\n{own}"),
+        call.replace("a.rs<", "src/a.rs<").replace("\nsrc/a.rs\n", "\na.rs\n"),
+        call,
+    ] {
+        let found = read(&reply);
+        assert_eq!(
+            (found.blocks[0].path[0].text.as_slice(), found.faults.len()),
+            (&b"src/a.rs"[..], 0),
+            "{reply}"
+        );
+    }
+}
+
+#[test]
 fn a_diff_of_which_two_lines_name_other_files_is_a_fault() {
     let git = |head: &str, names: &str| format!("diff --git {head}\n{names}@@ -1 +1 @@\n-x\n+y\n");
     let rename = "a/b.rs b/c.rs\nrename from b.rs\nrename to c.rs";
