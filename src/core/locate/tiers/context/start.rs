@@ -11,6 +11,8 @@ use super::{
     remarks::{Remarks, filled},
 };
 use crate::core::{
+    diff,
+    locate::search::Search,
     script::Op,
     text::{self, counts, is_blank},
 };
@@ -25,8 +27,48 @@ enum Side {
 impl<'s, 'r> Quote<'s, 'r> {
     /// The line of the file at which the lines begin that a run of the change removes, if all of them are
     /// there. An insertion has its place where the comments and blank lines around it are those of SEARCH, or
-    /// leave no doubt.
+    /// leave no doubt. Where equal lines at its edges let a run be told in several ways, the one that a diff would
+    /// show has its place too: it may be the one that is beside a comment which the reply does not have.
     pub(super) fn start(&self, op: &Op) -> Option<usize> {
+        let shown = self.as_in_diff(op);
+        (shown == *op || !self.is_parted(shown.old.clone()) || self.start_of(&shown).is_some())
+            .then(|| self.start_of(op))
+            .flatten()
+    }
+
+    /// A run of the change as a diff shows it, if it only adds lines or only removes some.
+    fn as_in_diff(&self, op: &Op) -> Op {
+        let Search { search, replace, .. } = self.search;
+        let (lines, run) = if op.old.is_empty() { (replace, &op.new) } else { (search, &op.old) };
+        let is_told = op.old.is_empty() || op.new.is_empty();
+        let above = lines[..run.start].iter().rev().zip(lines[..run.end].iter().rev());
+        let below = lines[run.start..].iter().zip(&lines[run.end..]);
+        let up = above.take_while(|(one, other)| is_told && one == other).count();
+        let down = below.take_while(|(one, other)| is_told && one == other).count();
+        // The lines next to it tell by their indentation which way it is.
+        let wide = |run: &Range<usize>, lines: &[&[u8]]| {
+            run.start.saturating_sub(up + 1)..(run.end + down + 1).min(lines.len())
+        };
+        let (old, new) = (wide(&op.old, search), wide(&op.new, replace));
+        if up + down == 0 || !self.is_parted(old.clone()) {
+            return op.clone();
+        }
+        let text = |lines: &[&[u8]]| lines.join(&b'\n');
+        match &diff::runs(&text(&search[old.clone()]), &text(&replace[new.clone()]))[..] {
+            [shown] if shown.old.len() == op.old.len() => shown.clone().shifted(old.start, new.start),
+            _ => op.clone(),
+        }
+    }
+
+    /// Returns whether lines of SEARCH, with those next to them, are not next to each other in the file.
+    fn is_parted(&self, lines: Range<usize>) -> bool {
+        let around = lines.start.saturating_sub(1)..(lines.end + 1).min(self.lines_of.len());
+        let is_apart =
+            |pair: &[Option<usize>]| pair[0].zip(pair[1]).is_some_and(|(one, other)| one + 1 != other);
+        self.lines_of[around].windows(2).any(is_apart)
+    }
+
+    fn start_of(&self, op: &Op) -> Option<usize> {
         let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
         let is_full = |line: &usize| self.lines_of[*line].is_some();
         let above = (0..op.old.start).rev().find(is_full);

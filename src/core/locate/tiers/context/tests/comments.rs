@@ -117,6 +117,22 @@ fn an_insertion_is_not_laid_beside_a_comment_that_the_reply_does_not_know() {
 }
 
 #[test]
+fn an_insertion_between_equal_lines_is_where_a_diff_would_show_it() {
+    let entry = |n: usize| format!("    add(\n        name_{n},\n        of={n},\n    )\n");
+    for (at, remark) in (0..4).flat_map(|at| (1..4).map(move |remark| (at, remark))) {
+        let entries: Vec<String> = (0..4).map(entry).collect();
+        let (search, mut all) = (format!("def f():\n{}", entries.concat()), entries.clone());
+        all[remark].insert_str(0, "    # of the next ones\n");
+        let file = format!("def f():\n{}", all.concat());
+        let after = change(&file, &search, &entries[at], &format!("{}{}", entry(9), entries[at]));
+        all[at].insert_str(0, &entry(9));
+        // It is not known on which side of the comment it comes.
+        let wanted = (at != remark).then(|| format!("def f():\n{}", all.concat()));
+        assert_eq!(after, wanted, "{at} {remark}");
+    }
+}
+
+#[test]
 fn two_lines_of_code_and_a_comment_in_other_words_are_enough() {
     let file = "# the first of all\na = 1\nb = 2\n";
     let search = "# The first of all.\na = 1\nb = 2\n";
