@@ -15,6 +15,7 @@ use crate::core::{
         edit::{Extent, Hints},
         format::inner,
         malformed::{Malformed, ValueFault},
+        names,
         rows::shown,
         types::{Block, Fault, FaultKind, Format, Operation, Options, PathCandidate, Reply, Surface},
     },
@@ -28,6 +29,8 @@ const AROUND: [&str; 16] = [
     "args", "functionCall", "function_call", "parts", "tool_call", "tool_calls", "function", "message",
     "choices", "content", "calls", "changes", "files", "input", "arguments", "parameters",
 ];
+/// Fields with the arguments of a tool.
+const ARGS: [&str; 4] = ["args", "arguments", "input", "parameters"];
 /// Fields that make the text of a whole file a part of one.
 const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];
 /// Fields with the name of a tool.
@@ -140,7 +143,7 @@ impl<'a> Calls<'a, '_> {
     ) -> Result<(), FaultKind> {
         let is_edit = fields.has(&OLD) || fields.has(&NEW);
         let names = if is_edit || fields.has(&["changes", "edits"]) { &PATH_OF_EDIT[..] } else { &PATH };
-        let path = fields.text(names)?.map(BString::from).or_else(|| spot.path.clone());
+        let path = one_path(fields.text(names)?.map(BString::from), spot.path.clone())?;
         let named = fields.one(&TOOL).ok().flatten();
         let tool = named.and_then(|name| parse::<String>(name.get()).ok());
         let spot = Spot { path, tool: tool.map(|name| Tool::of(&name)).or(spot.tool), ..spot.clone() };
@@ -194,12 +197,15 @@ impl<'a> Calls<'a, '_> {
                 Err(_) => self.value(inner.get(), &spot, at, found),
             }
         }
-        let is_call = fields.has(&["input", "arguments", "parameters", "args"]) && fields.has(&["name"]);
+        let is_call = fields.has(&ARGS) && fields.has(&["name"]);
         let is_silent = (found.blocks.len(), found.faults.len()) == before;
         match is_silent {
             true if is_call && !is_view(fields) => Err(Malformed::Call.into()),
             true => Ok(()),
-            false => self.rest(fields, &[&AROUND], Role::Around, before.0, &spot, found),
+            false => {
+                fields.one(&ARGS)?;
+                self.rest(fields, &[&AROUND], Role::Around, before.0, &spot, found)
+            }
         }
     }
 
@@ -316,6 +322,19 @@ impl<'a> Calls<'a, '_> {
     }
 }
 
+/// The path of an object, and of what is around it: the one with more folders if they are of one file.
+fn one_path(own: Option<BString>, around: Option<BString>) -> Result<Option<BString>, Malformed> {
+    match (own, around) {
+        (Some(own), Some(around)) if names::are_one(&own, &around) => {
+            Ok(Some(if around.len() > own.len() { around } else { own }))
+        }
+        (Some(own), Some(around)) if names::is_sure(&own) && names::is_sure(&around) => {
+            Err(Malformed::TwoFiles { one: around, other: own })
+        }
+        (own, around) => Ok(own.or(around)),
+    }
+}
+
 /// Returns whether a list or an object has an edit in it.
 fn holds_edits(value: &str, depth: usize) -> bool {
     if depth > DEEPEST || !value.starts_with(['[', '{']) {
@@ -376,9 +395,7 @@ fn of_shell(command: &RawValue) -> Option<String> {
 
 /// Returns whether a call only looks.
 fn is_view(fields: &Fields<'_>) -> bool {
-    let inner = ["input", "arguments", "parameters", "args"]
-        .iter()
-        .find_map(|name| fields.one(&[name]).ok().flatten());
+    let inner = ARGS.iter().find_map(|name| fields.one(&[name]).ok().flatten());
     let held = inner.map(|inner| parse::<String>(inner.get()).unwrap_or_else(|_| inner.get().to_owned()));
     let inner = held.as_deref().and_then(|held| parse::<Fields<'_>>(held).ok());
     inner.is_some_and(|fields| says_view(&fields))

@@ -7,7 +7,7 @@ use serde_json_lenient::value::RawValue;
 
 use super::fields::{Fields, parse};
 use crate::core::reply::{
-    call_fields::{PATH_OF_EDIT, WHOLE},
+    call_fields::{NEW, OLD, PATH_OF_EDIT, WHOLE},
     names,
     types::Block,
 };
@@ -29,6 +29,15 @@ const REMARKS: [&str; 81] = [
 const KINDS: [&str; 12] = [
     "action", "change", "kind", "method", "mode", "op", "operation", "placement", "position", "status",
     "type", "where",
+];
+
+/// Last words of the names of fields that say that an edit is wanted: if false, it is not.
+const WANTED: [&str; 6] = ["accepted", "applied", "approved", "enabled", "ok", "success"];
+
+/// Words of a status of an edit that is not wanted.
+const UNWANTED: [&str; 11] = [
+    "aborted", "canceled", "cancelled", "declined", "denied", "error", "failed", "not", "refused",
+    "rejected", "skipped",
 ];
 
 /// Beginnings of words for a change other than that of a text which is there.
@@ -153,16 +162,26 @@ impl Paths<'_, '_> {
 
 fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_, '_>) -> Option<Unread<'f>> {
     let words = words(name);
+    let asks = Some(Unread::Asks(name));
+    let is_last = |list: &[&str]| words.last().is_some_and(|last| list.contains(&last.as_str()));
+    if is_last(&WANTED) && matches!(value.get(), "false" | "\"false\"") {
+        return asks;
+    }
     let value = Value::of(value);
     if matches!(value, Value::Nothing) {
         return None;
     }
-    let asks = Some(Unread::Asks(name));
+    // Two kinds of a change in one.
+    if matches!(role, Role::Edit { .. }) && (OLD.contains(&name) || NEW.contains(&name)) {
+        return asks;
+    }
     let says = Some(Unread::Says(name)).filter(|_| role != Role::Around);
-    if let (Value::Text(text), Some(last)) = (&value, words.last())
-        && KINDS.contains(&last.as_str())
+    if let Value::Text(text) = &value
+        && is_last(&KINDS)
     {
-        return asks.filter(|_| has_change(&without_own(self::words(text), role)));
+        let words = self::words(text);
+        let is_unwanted = words.iter().any(|word| UNWANTED.contains(&word.as_str()));
+        return asks.filter(|_| is_unwanted || has_change(&without_own(words, role)));
     }
     if is_remark(&words) {
         return None;

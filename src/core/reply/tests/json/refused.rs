@@ -176,6 +176,10 @@ fn a_field_that_asks_for_more_than_the_edits_refuses_the_reply() {
         ("rest", "\"fn a() {\\n}\\n\""),
         ("other", "{\"at\": 2}"),
         ("executable", "true"),
+        ("status", "\"rejected\""),
+        ("status", "\"not applied\""),
+        ("applied", "false"),
+        ("success", "false"),
     ] {
         let more = format!("\"{name}\": {value}");
         assert_eq!(refused(&beside(edit, &more)).as_deref(), Some(name), "{more}");
@@ -205,6 +209,29 @@ fn a_field_that_asks_for_more_than_the_edits_refuses_the_reply() {
         assert_eq!(faults(&list), [(1, call.clone())], "{list}");
         assert_eq!(faults(&format!("{edit}\n{gone}\n")), [(2, call.clone())], "{gone}");
     }
+}
+
+#[test]
+fn a_call_that_says_twice_what_it_edits_is_a_fault() {
+    let input = |path: &str| format!(r#"{{"path": "{path}", "old_string": "x", "new_string": "y"}}"#);
+    let two = FaultKind::from(Malformed::TwoFiles { one: "a.rs".into(), other: "b.rs".into() });
+    for around in [
+        format!(r#"{{"path": "a.rs", "edits": [{}]}}"#, input("b.rs")),
+        format!(r#"{{"name": "Edit", "path": "a.rs", "input": {}}}"#, input("b.rs")),
+    ] {
+        assert_eq!(faults(&around), [(1, two.clone())], "{around}");
+        let same = around.replace("b.rs", "src/a.rs");
+        assert_eq!(
+            (faults(&same), read(&same).blocks[0].path[0].text.as_slice()),
+            (vec![], &b"src/a.rs"[..])
+        );
+    }
+    let one = input("a.rs");
+    let twice = format!(r#"{{"name": "Edit", "input": {one}, "arguments": {one}}}"#);
+    let kind = Malformed::Value { name: "arguments".into(), fault: ValueFault::Twice };
+    assert_eq!(faults(&twice), [(1, kind.into())]);
+    let made = r#"{"command": "create", "path": "n.txt", "file_text": "a", "old_str": "5"}"#;
+    assert_eq!(refused(made).as_deref(), Some("old_str"));
 }
 
 #[test]
