@@ -124,7 +124,12 @@ fn assert_splices(file: &[u8], splices: &[Splice], new: &[u8]) {
 fn agrees(outcome: &Outcome, file: &[u8], place: usize, search: &[u8], replace: &[u8], new: &[u8]) {
     match outcome {
         Outcome::Applied(_) => {}
-        outcome if is_seen_in_result(outcome) => {}
+        // Some of it is seen in SEARCH and REPLACE alone.
+        outcome if is_seen_in_result(outcome) => {
+            if new == file {
+                return;
+            }
+        }
         Outcome::NoOp => return assert!(lines_in(search).eq(lines_in(replace))),
         // The text around its place is what it would make.
         Outcome::AlreadyApplied | Outcome::Failed(Failure::Duplicate { .. }) => return,
