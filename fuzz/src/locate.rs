@@ -125,11 +125,8 @@ fn agrees(outcome: &Outcome, file: &[u8], place: usize, search: &[u8], replace: 
     match outcome {
         Outcome::Applied(_) => {}
         // Some of it is seen in SEARCH and REPLACE alone.
-        outcome if is_seen_in_result(outcome) => {
-            if new == file {
-                return;
-            }
-        }
+        outcome if is_seen_in_result(outcome) && new == file => return,
+        outcome if is_seen_in_result(outcome) => {}
         Outcome::NoOp => return assert!(lines_in(search).eq(lines_in(replace))),
         // The text around its place is what it would make.
         Outcome::AlreadyApplied | Outcome::Failed(Failure::Duplicate { .. }) => return,

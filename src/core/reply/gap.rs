@@ -129,7 +129,7 @@ impl<'a> Gap<'a> {
             Some(line) if path_line::names_several(line) && path_line::is_sentence(line) => {
                 Err(Unnamed::Prose(shown(line)))
             }
-            _ if !found.is_empty() => Ok(in_full(found, said)),
+            _ if !found.is_empty() => Ok(in_full(found, &said)),
             Some(line) => Err(Unnamed::Prose(shown(line))),
             None => Err(Unnamed::Empty),
         }
@@ -144,7 +144,7 @@ impl<'a> Gap<'a> {
         let said: Vec<BString> = self.said().collect();
         match said.iter().find(|said| path.first().is_some_and(|path| !names::are_one(said, &path.text))) {
             Some(other) => Err(other.clone()),
-            None => Ok(in_full(path, said)),
+            None => Ok(in_full(path, &said)),
         }
     }
 
@@ -239,10 +239,14 @@ fn shown(line: &[u8]) -> BString {
 }
 
 /// The path with the most folders, if other names are of the same file.
-fn in_full(found: Vec<PathCandidate>, said: Vec<BString>) -> Vec<PathCandidate> {
-    let is_fuller = |said: &BString| {
-        found.first().is_some_and(|path| said.len() > path.text.len() && names::are_one(said, &path.text))
-    };
-    let fuller = said.into_iter().filter(is_fuller).max_by_key(|said| said.len());
-    fuller.map_or(found, |path| vec![PathCandidate::new(path, true)])
+fn in_full(mut found: Vec<PathCandidate>, said: &[BString]) -> Vec<PathCandidate> {
+    if let Some(first) = found.first_mut() {
+        let given = first.text.clone();
+        let fullest = said.iter().fold(&given, |path, other| names::fuller(path, other).unwrap_or(path));
+        if *fullest != given {
+            first.text.clone_from(fullest);
+            found.truncate(1);
+        }
+    }
+    found
 }

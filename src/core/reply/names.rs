@@ -1,6 +1,6 @@
 //! Tells names of files from prose, by their look. It does not decide which paths are valid.
 
-use bstr::ByteSlice;
+use bstr::{BString, ByteSlice};
 
 use crate::core::{language, text::has_letter};
 
@@ -172,6 +172,11 @@ pub(crate) fn are_one(path: &[u8], other: &[u8]) -> bool {
         long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
     };
     ends(&path, &other) || ends(&other, &path)
+}
+
+/// The one with more folders of two paths that may be of one file.
+pub(super) fn fuller<'p>(path: &'p BString, other: &'p BString) -> Option<&'p BString> {
+    are_one(path, other).then(|| if other.len() > path.len() { other } else { path })
 }
 
 /// Returns whether it goes on behind the name of a file, as in `a.rs:12` and `a.rs#L12`, or names it as

@@ -110,7 +110,10 @@ pub(super) fn words(malformed: &Malformed) -> Words {
         .say("The call is not understood as an edit of text. Send the path, the old text and the new text."),
         Malformed::Value { name, fault } => value(&quoted(name), *fault),
         Malformed::Field { name } => new(
-            format!("the field {} of the call is not read, and may ask for something other than its edits", quoted(name)),
+            format!(
+                "the field {} of the call is not read, and may ask for something other than its edits",
+                quoted(name)
+            ),
             "remove the field if the edits are what is asked for, or ask for the rest as edits too",
         )
         .say(format!(

@@ -19,6 +19,7 @@
 mod call;
 mod fields;
 mod texts;
+mod tool;
 mod unread;
 
 use serde_json_lenient::value::RawValue;

@@ -30,33 +30,36 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// leave no doubt. Where equal lines at its edges let a run be told in several ways, the one that a diff would
     /// show has its place too: it may be the one that is beside a comment which the reply does not have.
     pub(super) fn start(&self, op: &Op) -> Option<usize> {
-        let shown = self.as_in_diff(op);
-        (shown == *op || !self.is_parted(shown.old.clone()) || self.start_of(&shown).is_some())
-            .then(|| self.start_of(op))
-            .flatten()
+        let start = self.start_of(op)?;
+        let shown = self.as_in_diff(op).filter(|shown| self.is_parted(shown.old.clone()));
+        shown.is_none_or(|shown| self.start_of(&shown).is_some()).then_some(start)
     }
 
-    /// A run of the change as a diff shows it, if it only adds lines or only removes some.
-    fn as_in_diff(&self, op: &Op) -> Op {
+    /// A run of the change as a diff shows it, if it only adds lines or only removes some, may be told in several ways,
+    /// and has lines between it in the file.
+    fn as_in_diff(&self, op: &Op) -> Option<Op> {
         let Search { search, replace, .. } = self.search;
-        let (lines, run) = if op.old.is_empty() { (replace, &op.new) } else { (search, &op.old) };
-        let is_told = op.old.is_empty() || op.new.is_empty();
+        let (lines, run) = match (op.old.is_empty(), op.new.is_empty()) {
+            (true, _) => (replace, &op.new),
+            (false, true) => (search, &op.old),
+            (false, false) => return None,
+        };
         let above = lines[..run.start].iter().rev().zip(lines[..run.end].iter().rev());
         let below = lines[run.start..].iter().zip(&lines[run.end..]);
-        let up = above.take_while(|(one, other)| is_told && one == other).count();
-        let down = below.take_while(|(one, other)| is_told && one == other).count();
+        let up = above.take_while(|(one, other)| one == other).count();
+        let down = below.take_while(|(one, other)| one == other).count();
         // The lines next to it tell by their indentation which way it is.
         let wide = |run: &Range<usize>, lines: &[&[u8]]| {
             run.start.saturating_sub(up + 1)..(run.end + down + 1).min(lines.len())
         };
         let (old, new) = (wide(&op.old, search), wide(&op.new, replace));
         if up + down == 0 || !self.is_parted(old.clone()) {
-            return op.clone();
+            return None;
         }
         let text = |lines: &[&[u8]]| lines.join(&b'\n');
         match &diff::runs(&text(&search[old.clone()]), &text(&replace[new.clone()]))[..] {
-            [shown] if shown.old.len() == op.old.len() => shown.clone().shifted(old.start, new.start),
-            _ => op.clone(),
+            [shown] if shown.old.len() == op.old.len() => Some(shown.clone().shifted(old.start, new.start)),
+            _ => None,
         }
     }
 
@@ -68,6 +71,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         self.lines_of[around].windows(2).any(is_apart)
     }
 
+    /// The same of a run as it is given, alone.
     fn start_of(&self, op: &Op) -> Option<usize> {
         let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
         let is_full = |line: &usize| self.lines_of[*line].is_some();

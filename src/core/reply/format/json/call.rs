@@ -7,6 +7,7 @@ use super::{
     Fields,
     fields::{fault_of, parse},
     texts,
+    tool::{ARGS, Tool, is_view, of_shell, says_view},
     unread::{Role, Unread, asks, unread},
 };
 use crate::core::{
@@ -29,8 +30,6 @@ const AROUND: [&str; 16] = [
     "args", "functionCall", "function_call", "parts", "tool_call", "tool_calls", "function", "message",
     "choices", "content", "calls", "changes", "files", "input", "arguments", "parameters",
 ];
-/// Fields with the arguments of a tool.
-const ARGS: [&str; 4] = ["args", "arguments", "input", "parameters"];
 /// Fields that make the text of a whole file a part of one.
 const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];
 /// Fields with the name of a tool.
@@ -325,12 +324,13 @@ impl<'a> Calls<'a, '_> {
 /// The path of an object, and of what is around it: the one with more folders if they are of one file.
 fn one_path(own: Option<BString>, around: Option<BString>) -> Result<Option<BString>, Malformed> {
     match (own, around) {
-        (Some(own), Some(around)) if names::are_one(&own, &around) => {
-            Ok(Some(if around.len() > own.len() { around } else { own }))
-        }
-        (Some(own), Some(around)) if names::is_sure(&own) && names::is_sure(&around) => {
-            Err(Malformed::TwoFiles { one: around, other: own })
-        }
+        (Some(own), Some(around)) => match names::fuller(&own, &around) {
+            Some(path) => Ok(Some(path.clone())),
+            None if names::is_sure(&own) && names::is_sure(&around) => {
+                Err(Malformed::TwoFiles { one: around, other: own })
+            }
+            None => Ok(Some(own)),
+        },
         (own, around) => Ok(own.or(around)),
     }
 }
@@ -347,60 +347,4 @@ fn holds_edits(value: &str, depth: usize) -> bool {
         fields.has(&OLD) && fields.has(&NEW)
             || fields.others(&[]).any(|value| holds_edits(value.get(), depth + 1))
     })
-}
-
-/// The kind of a tool, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tool {
-    /// It writes a whole file.
-    Write,
-    /// It makes a file.
-    Create,
-    /// It is given a patch.
-    Patch,
-    Other,
-}
-
-impl Tool {
-    /// The tool of this name, which may begin with that of a server: `mcp__files__write_file`.
-    fn of(name: &str) -> Self {
-        let name = name.rsplit(['.', ':', '/']).next().unwrap_or(name);
-        let name = name.rsplit("__").next().unwrap_or(name);
-        match name.to_ascii_lowercase().as_str() {
-            "save_file" | "write" | "write_file" | "write_to_file" => Self::Write,
-            "create_file" => Self::Create,
-            "apply_patch" => Self::Patch,
-            _ => Self::Other,
-        }
-    }
-}
-
-/// The patch of the command `["apply_patch", patch]`, or the script with one of `["bash", "-lc", script]`.
-fn of_shell(command: &RawValue) -> Option<String> {
-    let mut words: Vec<String> = match parse(command.get()) {
-        Ok(words) => words,
-        Err(_) => vec!["-c".to_owned(), parse(command.get()).ok()?],
-    };
-    let text = words.pop()?;
-    let gives = match words.last()?.as_str() {
-        "apply_patch" | "applypatch" => words.len() == 1,
-        flag => {
-            flag.starts_with('-')
-                && flag.ends_with('c')
-                && ["apply_patch", "applypatch"].iter().any(|word| text.contains(word))
-        }
-    };
-    gives.then_some(text)
-}
-
-/// Returns whether a call only looks.
-fn is_view(fields: &Fields<'_>) -> bool {
-    let inner = ARGS.iter().find_map(|name| fields.one(&[name]).ok().flatten());
-    let held = inner.map(|inner| parse::<String>(inner.get()).unwrap_or_else(|_| inner.get().to_owned()));
-    let inner = held.as_deref().and_then(|held| parse::<Fields<'_>>(held).ok());
-    inner.is_some_and(|fields| says_view(&fields))
-}
-
-fn says_view(fields: &Fields<'_>) -> bool {
-    fields.text(&["command"]).ok().flatten().as_deref() == Some("view")
 }

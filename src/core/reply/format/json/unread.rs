@@ -31,13 +31,13 @@ const KINDS: [&str; 12] = [
     "type", "where",
 ];
 
-/// Last words of the names of fields that say that an edit is wanted: if false, it is not.
-const WANTED: [&str; 6] = ["accepted", "applied", "approved", "enabled", "ok", "success"];
+/// Words of the names of fields that say that an edit is wanted: if false, it is not.
+const WANTED: [&str; 7] = ["accepted", "applied", "approved", "is", "ok", "success", "was"];
 
-/// Words of a status of an edit that is not wanted.
-const UNWANTED: [&str; 11] = [
-    "aborted", "canceled", "cancelled", "declined", "denied", "error", "failed", "not", "refused",
-    "rejected", "skipped",
+/// Words of a status of an edit that is not wanted, or not whole.
+const UNWANTED: [&str; 12] = [
+    "aborted", "canceled", "cancelled", "declined", "denied", "error", "failed", "incomplete", "not",
+    "refused", "rejected", "skipped",
 ];
 
 /// Beginnings of words for a change other than that of a text which is there.
@@ -163,8 +163,8 @@ impl Paths<'_, '_> {
 fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_, '_>) -> Option<Unread<'f>> {
     let words = words(name);
     let asks = Some(Unread::Asks(name));
-    let is_last = |list: &[&str]| words.last().is_some_and(|last| list.contains(&last.as_str()));
-    if is_last(&WANTED) && matches!(value.get(), "false" | "\"false\"") {
+    let is_wanted = || words.iter().all(|word| WANTED.contains(&word.as_str()));
+    if matches!(value.get(), "false" | "\"false\"") && is_wanted() {
         return asks;
     }
     let value = Value::of(value);
@@ -176,11 +176,11 @@ fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_,
         return asks;
     }
     let says = Some(Unread::Says(name)).filter(|_| role != Role::Around);
-    if let Value::Text(text) = &value
-        && is_last(&KINDS)
+    if let (Value::Text(text), Some(last)) = (&value, words.last())
+        && KINDS.contains(&last.as_str())
     {
         let words = self::words(text);
-        let is_unwanted = words.iter().any(|word| UNWANTED.contains(&word.as_str()));
+        let is_unwanted = last == "status" && words.iter().any(|word| UNWANTED.contains(&word.as_str()));
         return asks.filter(|_| is_unwanted || has_change(&without_own(words, role)));
     }
     if is_remark(&words) {

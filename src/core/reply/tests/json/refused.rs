@@ -178,7 +178,7 @@ fn a_field_that_asks_for_more_than_the_edits_refuses_the_reply() {
         ("executable", "true"),
         ("status", "\"rejected\""),
         ("status", "\"not applied\""),
-        ("applied", "false"),
+        ("was_applied", "false"),
         ("success", "false"),
     ] {
         let more = format!("\"{name}\": {value}");
@@ -244,6 +244,7 @@ fn a_field_that_asks_for_nothing_refuses_no_reply() {
         r#""expected_replacements": 1, "start_line": 12, "language": "rust", "confidence": 0.9"#,
         r#""type": "edit", "action": "modify", "status": "completed", "changeReason": "new name""#,
         r#""absolute_path": "/src/a.rs", "affected_files": ["a.rs"], "plan": [{"step": 1, "file": "b.rs"}]"#,
+        r#""auto_approved": false, "change": "Return an error if not found""#,
         r#""metadata": {"created": 1}, "id": "call_new_1", "signature": "AB/cd+==", "cwd": "/src/x""#,
     ];
     let edits = format!(r#"{{"edits": [{edit}]}}"#);
