@@ -31,7 +31,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// show has its place too: it may be the one that is beside a comment which the reply does not have.
     pub(super) fn start(&self, op: &Op) -> Option<usize> {
         let start = self.start_of(op)?;
-        let shown = self.as_in_diff(op).filter(|shown| self.is_parted(shown.old.clone()));
+        let shown = self.as_in_diff(op).filter(|shown| shown != op && self.is_parted(shown.old.clone()));
         shown.is_none_or(|shown| self.start_of(&shown).is_some()).then_some(start)
     }
 
