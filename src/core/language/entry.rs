@@ -124,6 +124,8 @@ pub(in crate::core) enum Feature {
     Layout,
     /// Between tags white space may count, and there may be other languages.
     Tags,
+    /// Between some tags there is a script or a style.
+    Scripts,
     /// The entry tells of every string that may span lines.
     AllStrings,
     /// `...` is no line of its own.

@@ -3,7 +3,7 @@
 use super::entry::{
     Feature::{
         AllStrings, Braced, Documented, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Recipes,
-        Rust, Scalar, Semicolon, Tags, Template,
+        Rust, Scalar, Scripts, Semicolon, Tags, Template,
     },
     Grammar, Imports, Kind, Language, Pairs, Scanner,
 };
@@ -151,7 +151,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         extensions: &["html", "htm"],
         grammar: tree!("syntax-html", tree_sitter_html::LANGUAGE),
         scanner: Scanner::Html,
-        has: &[Tags, Template],
+        has: &[Tags, Scripts, Template],
         ..MARKUP
     },
     Language { name: "Ignored files", names: &[".gitignore", ".dockerignore"], ..LINES },
@@ -311,7 +311,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Svelte",
         extensions: &["svelte"],
-        has: &[Tags, NoDots],
+        has: &[Tags, Scripts, NoDots],
         grammar: Grammar::Tags,
         ..MARKUP
     },
@@ -358,7 +358,13 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: tree!("syntax-typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT),
         ..SCRIPT
     },
-    Language { name: "Vue", extensions: &["vue"], has: &[Tags, NoDots], grammar: Grammar::Tags, ..MARKUP },
+    Language {
+        name: "Vue",
+        extensions: &["vue"],
+        has: &[Tags, Scripts, NoDots],
+        grammar: Grammar::Tags,
+        ..MARKUP
+    },
     Language { name: "XML", extensions: &["xml", "svg", "xhtml"], grammar: Grammar::Tags, ..MARKUP },
     Language {
         name: "YAML",

@@ -7,13 +7,14 @@ use super::{
 };
 use crate::core::language::{Feature, Language};
 
-/// Reads lines, with texts that are the first statement of a definition as comments.
+/// Reads lines of which the first begins in `state`, with texts that are the first statement of a definition as comments.
 pub(in crate::core) fn read_with_docs<'l>(
     language: &Language,
     lines: &[&'l [u8]],
     extent: Extent,
+    state: State,
 ) -> Vec<Line<'l>> {
-    let mut read = tokens::read(language, lines, extent, State::default());
+    let mut read = tokens::read(language, lines, extent, state);
     if !language.has(Feature::Documented) {
         return read;
     }
@@ -66,7 +67,7 @@ mod tests {
     fn documents(text: &str) -> Vec<&str> {
         let language = language::of(b"a.py").expect("a language");
         let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
-        let read = read_with_docs(language, &lines, Extent::File);
+        let read = read_with_docs(language, &lines, Extent::File, State::default());
         text.lines().zip(read).filter(|(_, line)| line.comment).map(|(text, _)| text).collect()
     }
 

@@ -8,6 +8,7 @@ use super::{
     known, scalar,
     state::{State, Template},
     stretch::{Closer, Event, Extent, Next, Opening, Spot, Stretch, TextKind},
+    within::Within,
     word::is_word,
 };
 use crate::core::{
@@ -33,6 +34,17 @@ pub(in crate::core) fn stretches(
     lex(language, lines, extent, State::default()).stretches
 }
 
+/// The scripts and styles in a file of this language, one of each kind.
+pub(in crate::core) fn scripts(language: &Language, lines: &[&[u8]]) -> Vec<Within> {
+    let mut found: Vec<Within> = Vec::new();
+    if language.has(Feature::Scripts) {
+        for state in lex(Some(language), lines, Extent::File, State::default()).states {
+            found.extend(state.within.filter(|within| !found.contains(within)));
+        }
+    }
+    found
+}
+
 /// Reads lines of which the first begins in `state`.
 pub(super) fn lex(language: Option<&Language>, lines: &[&[u8]], extent: Extent, state: State) -> Lexed {
     let mut lexer = Lexer {
@@ -45,6 +57,7 @@ pub(super) fn lex(language: Option<&Language>, lines: &[&[u8]], extent: Extent, 
         fence: None,
         pending: VecDeque::new(),
         texts: state.templates.len(),
+        entered: None,
         of_templates: (0..state.templates.len()).collect(),
         unclosed: Vec::new(),
         found: Vec::new(),
@@ -75,6 +88,8 @@ pub(super) struct Lexer<'l> {
     pending: VecDeque<Here>,
     /// Number of strings so far.
     texts: usize,
+    /// The script or style that begins below a line.
+    entered: Option<(usize, Within)>,
     /// The strings that the open templates are.
     of_templates: Vec<usize>,
     /// Signs that nothing closes behind a byte of a line: in a file they open nothing.
@@ -87,6 +102,39 @@ impl<'l> Lexer<'l> {
     fn line(&mut self, number: usize) {
         let line = self.lines[number];
         (self.at, self.in_remark) = ((number, 0), false);
+        let closed = self.state.within.and_then(|within| within.closed(line));
+        if closed.is_some_and(|at| is_blank(&line[..at])) {
+            self.enter(None);
+        }
+        if self.has_scripts() && self.state == State::default() {
+            self.entered = Within::opened(self.lines, number).or(self.entered);
+        }
+        self.read_line(line);
+        match self.entered.take_if(|(last, _)| *last <= number) {
+            Some((_, within)) => self.enter(Some(within)),
+            None if closed.is_some() => self.enter(None),
+            None => {}
+        }
+    }
+
+    /// Begins with the code of a script or style, or of what is around it.
+    fn enter(&mut self, within: Option<Within>) {
+        self.state = State::within(within);
+        self.of_templates.clear();
+        self.pending.clear();
+        self.in_document = false;
+    }
+
+    /// The language of the line, if it is known.
+    fn language(&self) -> Option<&'l Language> {
+        self.language.map(|language| self.state.language(language))
+    }
+
+    fn has_scripts(&self) -> bool {
+        self.language.is_some_and(|language| language.has(Feature::Scripts))
+    }
+
+    fn read_line(&mut self, line: &'l [u8]) {
         let goes_on = |column: usize| is_blank(line) || indentation(line).len() > column;
         if self.state.scalar.is_some_and(|column| !goes_on(column)) {
             (self.state.scalar, self.in_document) = (None, false);
@@ -141,12 +189,13 @@ impl<'l> Lexer<'l> {
     /// Reads on in code.
     fn code(&mut self, line: &'l [u8]) {
         let (byte, at) = (line[self.at.1], self.at.1);
-        if line[at..].starts_with(b"<<") && self.language.is_none_or(|language| language.has(Feature::Here)) {
-            self.pending.extend(Here::opened(self.language, line, at, self.at.0, &self.ahead));
+        if line[at..].starts_with(b"<<") && self.language().is_none_or(|language| language.has(Feature::Here))
+        {
+            self.pending.extend(Here::opened(self.language(), line, at, self.at.0, &self.ahead));
             self.at.1 += line[at..].iter().take_while(|byte| **byte == b'<').count();
             return;
         }
-        let event = match self.language {
+        let event = match self.language() {
             Some(language) => known::event(language, line, at),
             None => self.any(byte),
         };
@@ -217,7 +266,7 @@ impl<'l> Lexer<'l> {
             return;
         }
         self.state.heres = std::mem::take(&mut self.pending);
-        let is_yaml = self.language.is_some_and(|language| language.has(Feature::Scalar));
+        let is_yaml = self.language().is_some_and(|language| language.has(Feature::Scalar));
         if self.state.heres.is_empty() && (is_yaml || self.language.is_none()) {
             let comment = self.found.last().filter(|last| {
                 last.kind == TextKind::Comment

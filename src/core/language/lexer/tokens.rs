@@ -57,9 +57,10 @@ impl<'l> Line<'l> {
         self.tokens.split_at(if is_behind { self.code.0 } else { self.tokens.len() })
     }
 
-    /// Returns whether it is a comment and nothing else.
+    /// Returns whether it is a comment and nothing else, in a file of this language.
     pub(in crate::core) fn is_comment(&self, language: &Language) -> bool {
         let braces = [Token::Sign(b"{"), Token::Sign(b"}")];
+        let language = self.before.language(language);
         self.comment && (self.tokens.is_empty() || language.has(Feature::Braced) && self.tokens == braces)
     }
 }
@@ -77,6 +78,7 @@ pub(in crate::core) fn read<'l>(
     for (number, (line, before)) in lines.iter().zip(lexed.states).enumerate() {
         let past = rest.iter().take_while(|stretch| stretch.to.0 < number).count();
         rest = &rest[past..];
+        let language = before.language(language);
         let mut reader = Reader { language, line, at: 0, tokens: Vec::new(), comment: false, code: (0, 0) };
         for stretch in rest.iter().take_while(|stretch| stretch.from.0 <= number) {
             reader.read_stretch(stretch, number);

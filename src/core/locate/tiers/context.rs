@@ -22,7 +22,7 @@ mod start;
 use std::{cell::OnceCell, collections::HashSet};
 
 use crate::core::{
-    language::lexer::Extent,
+    language::lexer::{Extent, scripts},
     locate::{
         found::Place,
         line::{OverBudget, are_equal_but_for_edges, occurrences},
@@ -49,13 +49,18 @@ fn by_lines<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let mut found = by_reader(&mut Reader::of_lines(site.search.language), site)?;
     let language = site.search.language.filter(|_| !leaves_lines_out(site));
     let Some(language) = language else { return Ok(found) };
-    if found == Answer::None {
-        let file = site.text.all();
-        site.budget.spend(site.text.bytes().len())?;
-        found = by_reader(&mut Reader::of_shared(language, &site.search.search, &file), site)?;
-    }
-    if found == Answer::None {
-        found = by_reader(&mut Reader::of_code(language), site)?;
+    let file = site.text.all();
+    site.budget.spend(site.text.bytes().len())?;
+    // SEARCH does not say in which part of the file it begins.
+    let within = scripts(language, &file).into_iter().map(Some);
+    for within in [None].into_iter().chain(within) {
+        if found == Answer::None {
+            site.budget.spend(site.text.bytes().len())?;
+            found = by_reader(&mut Reader::of_shared(language, within, &site.search.search, &file), site)?;
+        }
+        if found == Answer::None {
+            found = by_reader(&mut Reader::of_code(language, within), site)?;
+        }
     }
     Ok(found)
 }
@@ -100,6 +105,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         path: site.path.as_bstr(),
         file: &file,
         search,
+        within: reader.within(),
         lines_of,
         lines: lines_at(at),
         free: at.checked_sub(1).map_or(0, |above| there.lines[above] + 1)
@@ -121,7 +127,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     if reader.reads_code() {
         // A text that begins within a comment reads as code, and as nothing where it is meant.
         budget.spend(3 * text.bytes().len())?;
-        let mut lines = Reader::of_lines(search.language);
+        let mut lines = Reader::of_lines(quote.language());
         let wanted = lines.read(&search.search, Extent::Section);
         if quote.has_rival(&lines.read(&file, Extent::File), &wanted, is_unsure) {
             return Ok(Answer::None);

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::core::{
     language::{
-        ends,
-        lexer::{Extent, Texts},
+        Language, ends,
+        lexer::{Extent, Texts, Within},
     },
     locate::{
         evidence::densest,
@@ -33,6 +33,8 @@ pub(super) struct Quote<'s, 'r> {
     /// Its lines.
     pub(super) file: &'s [&'s [u8]],
     pub(super) search: &'s Search<'r>,
+    /// The script or style of the file in which SEARCH begins.
+    pub(super) within: Option<Within>,
     /// For each line of SEARCH with content its line of the file.
     pub(super) lines_of: Vec<Option<usize>>,
     /// From the first to the last of these.
@@ -46,6 +48,11 @@ pub(super) struct Quote<'s, 'r> {
 }
 
 impl<'s, 'r> Quote<'s, 'r> {
+    /// The language of SEARCH, if it is known.
+    pub(super) fn language(&self) -> Option<&'static Language> {
+        self.within.map_or(self.search.language, |within| Some(within.language))
+    }
+
     pub(super) fn pairs(&self, within: Range<usize>) -> impl Iterator<Item = Pair> + '_ {
         within.filter_map(|line| Some((line, self.lines_of[line]?)))
     }
@@ -76,7 +83,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     pub(super) fn ends_otherwise(&self, (line, there): &Pair) -> bool {
         let (file, wanted) = (self.file[*there], self.search.search[*line]);
         let is_same = ends::without_end(file) == ends::without_end(wanted);
-        is_same && ends::ends(file) != ends::ends(wanted) && ends::are_optional(self.search.language)
+        is_same && ends::ends(file) != ends::ends(wanted) && ends::are_optional(self.language())
     }
 
     /// Returns whether another part of the file may be meant: a line that is different here is there as it is
@@ -150,7 +157,7 @@ impl<'s, 'r> Quote<'s, 'r> {
             !is_same && ends::may_count(result[*at], &result[at + 1..])
         };
         read.keys == wanted.keys
-            && !(ends::are_optional(self.search.language) && read.lines.iter().zip(&wanted.lines).any(counts))
+            && !(ends::are_optional(self.language()) && read.lines.iter().zip(&wanted.lines).any(counts))
     }
 
     /// Returns whether the last line of the change goes on below the place, where none of the reply is, and the

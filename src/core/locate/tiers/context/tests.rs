@@ -3,6 +3,7 @@
 mod breaks;
 mod comments;
 mod quoted;
+mod within;
 
 use std::borrow::Cow;
 

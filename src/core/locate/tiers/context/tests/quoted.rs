@@ -7,7 +7,7 @@ fn applied(file: &str, search: &str, replace: &str) -> Option<String> {
     applied_in("a.rs", file, search, replace)
 }
 
-fn applied_in(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
+pub(super) fn applied_in(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
     match in_language(language::of(name.as_bytes()), name, file, search, replace) {
         Answer::Laid { place, .. } => Some(with(file, place)),
         _ => None,
