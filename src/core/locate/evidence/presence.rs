@@ -29,6 +29,7 @@ pub use amid::is_amid;
 pub use beside::Beside;
 use beyond::{Effect, goes_on_beyond};
 use edge::{Edge, Part};
+pub(in crate::core::locate) use known::brackets;
 pub use known::is_comment;
 use known::{is_begun, key};
 

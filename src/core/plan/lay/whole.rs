@@ -66,8 +66,8 @@ impl<'r> Job<'_, 'r> {
     fn refuse_second_text(&self, file: &File<'r>) -> Result<(), Failure> {
         let Some(block) = file.given.filter(|_| self.is_file()) else { return Ok(()) };
         let first = file.edits.result(&file.text, &file.edits.whole(&file.text));
-        let equal = first.iter().zip(&self.search.replace).take_while(|(one, other)| one == other);
-        Err(Failure::Overlap { block, line: equal.count() })
+        let (equal, _) = script::common_edges(&first, &self.search.replace);
+        Err(Failure::Overlap { block, line: equal })
     }
 
     /// Refuses a whole text without the changes that earlier blocks make: nothing says that they are to go.

@@ -15,6 +15,7 @@ use crate::core::{
     },
     reply::Block,
     resolve::Kind,
+    script,
 };
 
 /// In batches that make more files, none is looked at: they lay out a project.
@@ -196,11 +197,9 @@ fn is_slip(name: &[u8], other: &[u8]) -> bool {
     if name.len().abs_diff(other.len()) > 1 || name.len().min(other.len()) < SHORTEST {
         return false;
     }
-    let start = name.iter().zip(other).take_while(|(one, other)| one == other).count();
-    let (name, other) = (&name[start..], &other[start..]);
-    let end = name.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (start, end) = script::common_edges(name, other);
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
-    match (&name[..name.len() - end], &other[..other.len() - end]) {
+    match (&name[start..name.len() - end], &other[start..other.len() - end]) {
         ([], [one]) | ([one], []) => is_letter(one),
         ([one], [other]) => is_letter(one) && is_letter(other),
         ([a, b], [c, d]) => a == d && b == c,

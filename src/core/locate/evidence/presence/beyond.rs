@@ -8,6 +8,7 @@ use super::{
 };
 use crate::core::{
     locate::line::Lines,
+    script,
     splice::Hunk,
     text::{TELLING, has_letter, is_blank, letters},
 };
@@ -22,15 +23,9 @@ pub(super) struct Effect<'l> {
 impl<'l> Effect<'l> {
     /// The effect of a hunk on a place that begins at this line of the file; none if all stays.
     pub(super) fn of(hunk: &'l Hunk<'_>, start: usize, within: &[&[u8]]) -> Option<Self> {
-        let mut old = hunk.old.start - start..hunk.old.end - start;
-        let mut new = hunk.bodies();
-        while !old.is_empty() && new.last() == Some(&within[old.end - 1]) {
-            new.pop();
-            old.end -= 1;
-        }
-        let equal = new.iter().zip(&within[old.clone()]).take_while(|(new, old)| new == old).count();
-        new.drain(..equal);
-        old.start += equal;
+        let (old, new) = (hunk.old.start - start..hunk.old.end - start, hunk.bodies());
+        let (front, back) = script::common_edges(&within[old.clone()], &new);
+        let (old, new) = (old.start + front..old.end - back, new[front..new.len() - back].to_vec());
         (!old.is_empty() || !new.is_empty()).then_some(Self { old, new })
     }
 }

@@ -70,7 +70,7 @@ impl Edge<'_> {
         let depth = |line: &[u8]| indentation(line).len();
         (0..new.len()).any(|from| {
             let rest = &new[from..];
-            let (same, after) = rest.split_at(in_common(rest, beyond));
+            let (same, after) = rest.split_at(script::common_edges(rest, beyond).0);
             let Some(first) = same.first() else { return false };
             let says = |line: &&&[u8]| !is_comment(line) && !only_begins(line);
             let says: Vec<&[u8]> = same.iter().filter(says).copied().collect();
@@ -88,7 +88,7 @@ impl Edge<'_> {
         let rest = |from: usize| new.get(from..).zip(beyond.get(from..));
         (1..new.len()).filter_map(rest).any(|(rest, there)| {
             let said = letters_of(rest);
-            in_common(rest, there) == rest.len()
+            there.starts_with(rest)
                 && said >= TELLING
                 && 3 * said >= 2 * letters_of(new)
                 && self.has_once(rest)
@@ -108,11 +108,6 @@ impl Edge<'_> {
     fn has_once(&self, lines: &[&[u8]]) -> bool {
         lines.iter().max_by_key(|line| letters(line)).is_some_and(|most| is_once(most, self.whole))
     }
-}
-
-/// Number of lines, as they are written, that two runs begin with in common.
-fn in_common(run: &[&[u8]], other: &[&[u8]]) -> usize {
-    run.iter().zip(other).take_while(|(line, other)| line == other).count()
 }
 
 /// The new lines that two runs begin with in common, without the comments that one of them lacks, and whether they

@@ -1,6 +1,7 @@
 //! Lines as they are compared with others: by folded characters, without white space.
 
 use crate::core::{
+    language::lexer::{is_word, words},
     locate::line::Lines,
     text::{TELLING, is_blank, letters},
     typeset::fold,
@@ -51,7 +52,7 @@ pub(super) fn is_begun(line: &[u8]) -> bool {
 /// words. `break` and `</p>` only lead out of something, and what opens a block may open another.
 pub(super) fn acts(line: &[u8]) -> bool {
     let text = line.trim_ascii();
-    let words = words(text);
+    let words = words(text).count();
     let counts = |sign: &[u8]| text.strip_suffix(b";").unwrap_or(text).ends_with(sign);
     let does = text.contains(&b'(') || text.contains(&b'=') || counts(b"++") || counts(b"--");
     let leads_out = text.starts_with(b"</") || text.first().is_some_and(|first| b"})]".contains(first));
@@ -62,16 +63,11 @@ pub(super) fn acts(line: &[u8]) -> bool {
 /// Returns whether a line opens a block by several words: nothing is wrapped in the same twice.
 pub(super) fn is_opener(line: &[u8]) -> bool {
     let text = line.trim_ascii();
-    text.last().is_some_and(|last| b"{(:".contains(last)) && words(text) > 1
-}
-
-fn words(text: &[u8]) -> usize {
-    let words = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    words.filter(|word| !word.is_empty()).count()
+    text.last().is_some_and(|last| b"{(:".contains(last)) && words(text).count() > 1
 }
 
 /// Number of brackets of each kind that lines open more than they close.
-pub(super) fn brackets<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> [isize; 3] {
+pub(in crate::core::locate) fn brackets<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> [isize; 3] {
     let mut open = [0; 3];
     for byte in lines.into_iter().flatten() {
         match byte {
@@ -104,13 +100,12 @@ pub(super) fn is_closing_word(line: &[u8]) -> bool {
 
 /// Number of blocks that lines open by a word more than they close by one.
 pub(super) fn word_blocks<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> isize {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let begins = |line: &[u8], word: &&[u8]| {
-        line.strip_prefix(*word).is_some_and(|rest| !rest.first().is_some_and(is_word))
+        line.strip_prefix(*word).is_some_and(|rest| !rest.first().is_some_and(|next| is_word(*next)))
     };
     let count = |line: &[u8]| {
         let line = line.trim_ascii();
-        let last = line.rsplit(|byte| !is_word(byte)).find(|word| !word.is_empty()).unwrap_or_default();
+        let last = words(line).last().unwrap_or_default();
         let opens = OPENERS.iter().any(|word| begins(line, word)) || last == b"do" && line != b"do";
         let closes = CLOSERS.iter().any(|word| begins(line, word)) || CLOSERS.contains(&last);
         isize::from(opens) - isize::from(closes)

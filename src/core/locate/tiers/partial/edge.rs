@@ -8,7 +8,7 @@
 
 use bstr::ByteSlice as _;
 
-use crate::core::{language::lexer::is_word, text::is_one_of};
+use crate::core::{language::lexer::is_word, locate::evidence::brackets, text::is_one_of};
 
 /// Returns whether the bytes of a line from one on to another are no part of a longer name, number or
 /// expression.
@@ -23,15 +23,9 @@ pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bo
     let (old, before, after) = (&line[from..to], line[..from].trim_ascii(), line[to..].trim_ascii());
     let count = |text: &[u8], sign: &[u8]| text.find_iter(sign).count();
     let as_many = |sign: &[u8]| count(old, sign) == count(new, sign);
-    let depth = |text: &[u8], open: u8, close: u8| {
-        text.iter().map(|byte| i32::from(*byte == open) - i32::from(*byte == close)).sum::<i32>()
-    };
-    let brackets = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
-    let balanced =
-        brackets.iter().all(|(open, close)| depth(old, *open, *close) == depth(new, *open, *close));
     let comments: [&[u8]; 5] = [b"//", b"#", b"--", b"/*", b"*/"];
     let separate: [&[u8]; 2] = [b";", b"\\"];
-    balanced
+    brackets([old]) == brackets([new])
         && (after.is_empty() || comments.iter().all(|sign| as_many(sign)))
         && (before.is_empty() && after.is_empty() || separate.iter().all(|sign| as_many(sign)))
 }
