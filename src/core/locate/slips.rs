@@ -8,4 +8,4 @@ mod placeholder;
 pub use heads::part_head;
 pub use outdent::{at_margin, begins_alike, is_indented, outdented};
 pub(super) use placeholder::{is_dots, is_elision, trimmed};
-pub use placeholder::{leaves_out, placeholder, says_placeholder};
+pub use placeholder::{leaves_out, placeholder, says_left_out};

@@ -5,14 +5,14 @@ use bstr::ByteSlice as _;
 use crate::core::{
     check::{Change, Found, What},
     language,
-    locate::says_placeholder,
+    locate::says_left_out,
 };
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = &change.lines else { return };
     let language = language::of(change.path);
     for (line, body) in lines.added() {
-        if may_be(body) && says_placeholder(body, language) && !is_example(body) && !lines.had(body) {
+        if may_be(body) && says_left_out(body, language) && !is_example(body) && !lines.had(body) {
             found(Found::at(line, What::Plain));
         }
     }

@@ -14,11 +14,6 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    /// That of a text of so many lines to itself.
-    pub(super) fn of_same(lines: usize) -> Self {
-        Self { ops: Vec::new(), lengths: (lines, lines) }
-    }
-
     /// None where finding it would take too long: long texts that have little in common.
     pub(super) fn between(old: &[&[u8]], new: &[&[u8]]) -> Option<Self> {
         const MOST_STEPS: usize = 100_000_000;

@@ -21,11 +21,7 @@ pub struct Since {
 impl Since {
     /// None where aligning the texts takes too long.
     pub fn new(then: &Rc<Text>, now: &Text) -> Option<Self> {
-        let alignment = match then.bytes() == now.bytes() {
-            true => Alignment::of_same(now.len()),
-            false => Alignment::between(&then.all(), &now.all())?,
-        };
-        Some(Self::aligned(then, now, alignment))
+        Some(Self::aligned(then, now, Alignment::between(&then.all(), &now.all())?))
     }
 
     /// The text that the batch left and the later text of `next`, which is `now`, by way of the text between

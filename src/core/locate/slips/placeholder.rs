@@ -99,12 +99,6 @@ fn changes(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
     changes
 }
 
-/// Returns whether a line of a file in this language says, by itself, that code is left out there. Dots alone
-/// do not: they may be code.
-pub fn says_placeholder(line: &[u8], language: Option<&Language>) -> bool {
-    says_left_out(line, language)
-}
-
 /// Returns whether a line of a quotation stands for lines that are left out.
 pub fn leaves_out(line: &[u8]) -> bool {
     is_dots(line) || says_left_out(line, None)
@@ -144,7 +138,9 @@ fn is_dots_alone(lines: &[&[u8]], at: usize) -> bool {
     !text && !parameter
 }
 
-fn says_left_out(line: &[u8], language: Option<&Language>) -> bool {
+/// Returns whether a line of a file in this language says, by itself, that code is left out there. Dots alone
+/// do not: they may be code.
+pub fn says_left_out(line: &[u8], language: Option<&Language>) -> bool {
     const LONGEST: usize = 120;
     let is_prose = language.is_some_and(Language::is_prose);
     let Ok(line) = line.trim_ascii().to_str() else { return false };
