@@ -9,7 +9,7 @@ mod scan;
 
 pub(super) use equivalence::are_equal_but_for_edges;
 pub use equivalence::{Edges, Tolerance, are_equal_but_for_ends};
-pub(super) use index::{Index, occurrences};
+pub(super) use index::Index;
 pub use keys::key;
 pub use lines::Lines;
 pub use looks::Looks;

@@ -25,7 +25,7 @@ use crate::core::{
     language::lexer::{Extent, scripts},
     locate::{
         found::Place,
-        line::{OverBudget, are_equal_but_for_edges, occurrences},
+        line::{Index, OverBudget, are_equal_but_for_edges},
         rung::{Answer, Site},
         slips::trimmed,
     },
@@ -83,7 +83,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         return Ok(Answer::None);
     }
     let there = reader.read(&file, Extent::File);
-    let places = occurrences(&there.keys, &wanted.keys);
+    let places = Index::new(there.keys.clone()).places(&wanted.keys, 0..there.keys.len(), budget)?;
     let lines_at = |at: usize| there.lines[at]..there.lines[at + wanted.lines.len() - 1] + 1;
     let at = match places[..] {
         [] => return Ok(Answer::None),

@@ -80,7 +80,7 @@ impl<'t> Pairing<'t> {
         let new = hunk.bodies();
         let near = &self.ops()[self.ops().partition_point(|op| op.old.end < hunk.old.end)..];
         for op in near.iter().take_while(|op| op.old.start <= hunk.old.start) {
-            let places = self.now.index.places(&new, op.new.clone(), budget)?;
+            let places = self.now.places_in(op.new.clone(), &new, budget)?;
             let is_there = |at: &usize| {
                 let there = *at..at + new.len();
                 self.now.lines[there.clone()] == new && self.is_beside(&hunk.old, &there)
@@ -130,7 +130,7 @@ impl<'t> Pairing<'t> {
             return Ok(false);
         }
         for op in self.ops_beside(hunk) {
-            if !self.now.index.places(&new, op.new.clone(), budget)?.is_empty() {
+            if !self.now.places_in(op.new.clone(), &new, budget)?.is_empty() {
                 return Ok(true);
             }
         }

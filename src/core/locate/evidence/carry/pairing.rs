@@ -5,7 +5,7 @@ use std::{collections::HashSet, ops::Range};
 use crate::core::{
     locate::{
         evidence::alignment::Alignment,
-        line::{Budget, Index, OverBudget},
+        line::{Budget, Index, OverBudget, Places},
     },
     script::Op,
     splice::Hunk,
@@ -15,7 +15,8 @@ use crate::core::{
 /// A version of a file, with indexes of its lines.
 pub(super) struct Version<'t> {
     pub(super) lines: Vec<&'t [u8]>,
-    pub(super) index: Index<'t>,
+    /// Where each is, without white space at its end.
+    pub(super) index: Index<&'t [u8]>,
     /// Its lines without white space at their edges.
     pub(super) known: HashSet<&'t [u8]>,
     /// Above each line and the end, the nearest line with content.
@@ -34,7 +35,8 @@ impl<'t> Version<'t> {
             below[at] = if is_blank(lines[at]) { below[at + 1] } else { Some(at) };
         }
         let known = lines.iter().map(|line| line.trim_ascii()).collect();
-        Self { index: Index::new(&lines), lines, known, above, below }
+        let index = Index::new(lines.iter().map(|line| line.trim_ascii_end()).collect());
+        Self { index, lines, known, above, below }
     }
 
     /// The nearest lines with content around some lines, without white space at their ends.
@@ -43,8 +45,14 @@ impl<'t> Version<'t> {
     }
 
     /// Places of these lines, but for white space at their ends.
-    pub(super) fn places(&self, wanted: &[&[u8]], budget: &mut Budget) -> Result<Vec<usize>, OverBudget> {
-        self.index.places(wanted, 0..self.lines.len(), budget)
+    pub(super) fn places(&self, wanted: &[&[u8]], budget: &mut Budget) -> Places {
+        self.places_in(0..self.lines.len(), wanted, budget)
+    }
+
+    /// The same within some lines.
+    pub(super) fn places_in(&self, within: Range<usize>, wanted: &[&[u8]], budget: &mut Budget) -> Places {
+        let wanted: Vec<&[u8]> = wanted.iter().map(|line| line.trim_ascii_end()).collect();
+        self.index.places(&wanted, within, budget)
     }
 }
 
