@@ -3,7 +3,7 @@
 use std::{iter, ops::Range};
 
 use super::unlaid::Unlaid;
-use crate::core::splice::Hunk;
+use crate::core::splice::{Hunk, changed};
 
 /// A place where a block's change can be laid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,22 @@ pub struct Place<'r> {
 impl<'r> Place<'r> {
     /// A place without gaps.
     pub fn new(lines: Range<usize>, hunks: Vec<Hunk<'r>>) -> Self {
-        Self { lines, gaps: Vec::new(), hunks }
+        // A change may be among blank lines around those of SEARCH.
+        let widened = |lines: Range<usize>, hunk: &Hunk<'_>| {
+            lines.start.min(hunk.old.start)..lines.end.max(hunk.old.end)
+        };
+        Self { lines: hunks.iter().fold(lines, widened), gaps: Vec::new(), hunks }
+    }
+
+    /// The lines of a file after the change, and which of them are those of the place; none if two hunks take the same
+    /// line.
+    pub(super) fn made_in<'l>(&'l self, file: &[&'l [u8]]) -> Option<(Vec<&'l [u8]>, Range<usize>)> {
+        if self.hunks.windows(2).any(|pair| pair[1].old.start < pair[0].old.end) {
+            return None;
+        }
+        let after = changed(file, &self.hunks);
+        let end = after.len() + self.lines.end - file.len();
+        Some((after, self.lines.start..end))
     }
 
     /// The parts between the gaps that change, as places.

@@ -65,9 +65,7 @@ pub fn carry<'r>(
     }
     let hunks: Vec<Hunk<'r>> =
         hunks.into_iter().map(|(hunk, old)| Hunk { old, new: hunk.new.clone() }).collect();
-    let first = hunks.first().map_or(region.start, |hunk| hunk.old.start);
-    let last = hunks.last().map_or(region.end, |hunk| hunk.old.end);
-    Ok(Carried::Laid(Place::new(region.start.min(first)..region.end.max(last), hunks)))
+    Ok(Carried::Laid(Place::new(region, hunks)))
 }
 
 /// Returns whether a change at `place`, which counts in the lines of `then`, is on a shortest way to `now`: then it

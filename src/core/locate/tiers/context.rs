@@ -141,16 +141,13 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         Some(Err(unlaid)) => return Ok(Answer::Unlaid(unlaid)),
         None => return Ok(Answer::None),
     };
-    Ok(match quote.lay(runs, budget)? {
-        Ok(hunks) if quote.reads_as_replace(&hunks, reader) => {
-            let note = quote.note(&hunks);
-            let lines = hunks.iter().fold(quote.lines, |lines, hunk| {
-                lines.start.min(hunk.old.start)..lines.end.max(hunk.old.end)
-            });
-            Answer::Laid { place: Place::new(lines, hunks), note }
-        }
-        Ok(_) => Answer::None,
-        Err(unlaid) => Answer::Unlaid(unlaid),
+    let place = match quote.lay(runs, budget)? {
+        Ok(hunks) => Place::new(quote.lines.clone(), hunks),
+        Err(unlaid) => return Ok(Answer::Unlaid(unlaid)),
+    };
+    Ok(match quote.reads_as_replace(&place, reader) {
+        true => Answer::Laid { note: quote.note(&place.hunks), place },
+        false => Answer::None,
     })
 }
 

@@ -38,14 +38,8 @@ pub(super) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget
     let broken = Broken { search, file: &file, ours, theirs, at };
     let Some(lines) = broken.lines().filter(|lines| broken.is_sure(lines)) else { return Ok(Answer::None) };
     let hunks: Option<Vec<_>> = search.ops().map(|op| broken.hunk(&op)).collect();
-    let Some(hunks) = hunks.filter(|hunks| broken.reads_as_replace(&lines, hunks)) else {
-        return Ok(Answer::None);
-    };
-    let note = broken.note(&lines, &hunks);
-    // A change may be among blank lines around the place.
-    let lines =
-        hunks.iter().fold(lines, |lines, hunk| lines.start.min(hunk.old.start)..lines.end.max(hunk.old.end));
-    Ok(Answer::Laid { place: Place::new(lines, hunks), note })
+    let place = hunks.map(|hunks| Place::new(lines, hunks)).filter(|place| broken.reads_as_replace(place));
+    Ok(place.map_or(Answer::None, |place| Answer::Laid { note: broken.note(&place), place }))
 }
 
 /// The characters of lines without white space, and commas in front of closing brackets.
@@ -188,15 +182,9 @@ impl<'r> Broken<'_, 'r> {
 
     /// Returns whether the lines have the characters of REPLACE once they are changed, and the same of them are
     /// code.
-    fn reads_as_replace(&self, lines: &Range<usize>, hunks: &[Hunk<'_>]) -> bool {
-        let (mut result, mut from) = (Vec::new(), lines.start);
-        for hunk in hunks {
-            let Some(between) = self.file.get(from..hunk.old.start) else { return false };
-            result.extend(between);
-            result.extend(hunk.bodies());
-            from = hunk.old.end;
-        }
-        result.extend(&self.file[from..lines.end.max(from)]);
+    fn reads_as_replace(&self, place: &Place<'_>) -> bool {
+        let Some((after, lines)) = place.made_in(self.file) else { return false };
+        let (result, replace) = (&after[lines], &self.search.replace);
         let bytes = |lines: &[&[u8]]| Stream::of(lines).bytes;
         let code = |lines: &[&[u8]]| {
             let language = self.search.language?;
@@ -204,16 +192,16 @@ impl<'r> Broken<'_, 'r> {
             let tokens = read.iter().flat_map(|line| line.tokens.iter().map(Token::bytes));
             Some(bytes(&tokens.collect::<Vec<_>>()))
         };
-        let replace = &self.search.replace;
-        bytes(&result) == bytes(replace) && code(&result) == code(replace)
+        bytes(result) == bytes(replace) && code(result) == code(replace)
     }
 
     /// The remark: which lines are not as they are quoted.
-    fn note(&self, lines: &Range<usize>, hunks: &[Hunk<'_>]) -> MatchNote {
+    fn note(&self, place: &Place<'_>) -> MatchNote {
         let same: HashSet<usize> = (0..self.search.search.len()).filter_map(|line| self.same(line)).collect();
-        let goes: HashSet<usize> = hunks.iter().flat_map(|hunk| hunk.old.clone()).collect();
+        let goes: HashSet<usize> = place.hunks.iter().flat_map(|hunk| hunk.old.clone()).collect();
         let is_kept =
             |line: &usize| !is_blank(self.file[*line]) && !same.contains(line) && !goes.contains(line);
-        MatchNote::Quoted { differing: self.others().count(), kept: lines.clone().filter(is_kept).collect() }
+        let kept = place.lines.clone().filter(is_kept).collect();
+        MatchNote::Quoted { differing: self.others().count(), kept }
     }
 }

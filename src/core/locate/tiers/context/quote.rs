@@ -13,6 +13,7 @@ use crate::core::{
     },
     locate::{
         evidence::densest,
+        found::Place,
         line::{Budget, OverBudget},
         rung::MatchNote,
         search::Search,
@@ -131,30 +132,19 @@ impl<'s, 'r> Quote<'s, 'r> {
 
     /// Returns whether the lines at the place read as REPLACE once they are changed, and the semicolons in which
     /// they differ from it say nothing.
-    pub(super) fn reads_as_replace(&self, hunks: &[Hunk<'_>], reader: &mut Reader) -> bool {
-        let mut result: Vec<&[u8]> = Vec::new();
-        let first = hunks.first().map_or(self.lines.start, |hunk| self.lines.start.min(hunk.old.start));
-        let mut from = first;
-        for hunk in hunks {
-            // Two hunks may take the same blank lines.
-            let Some(between) = self.file.get(from..hunk.old.start) else { return false };
-            result.extend(between);
-            result.extend(hunk.bodies());
-            from = hunk.old.end;
-        }
-        let last = self.lines.end.max(from);
-        result.extend(&self.file[from..last]);
-        let replace = &self.search.replace;
-        if self.may_run_on(hunks)
-            || reader.reads_code() && self.loses_comments(&self.file[first..last], &result)
+    pub(super) fn reads_as_replace(&self, place: &Place<'_>, reader: &mut Reader) -> bool {
+        // Two hunks may take the same blank lines.
+        let Some((after, lines)) = place.made_in(self.file) else { return false };
+        let (from, result, replace) = (&after[lines.start..], &after[lines], &self.search.replace);
+        if self.may_run_on(&place.hunks)
+            || reader.reads_code() && self.loses_comments(&self.file[place.lines.clone()], result)
         {
             return false;
         }
-        let (read, wanted) = (reader.read(&result, Extent::Section), reader.read(replace, Extent::Section));
-        result.extend(&self.file[last..]);
+        let (read, wanted) = (reader.read(result, Extent::Section), reader.read(replace, Extent::Section));
         let counts = |(at, other): (&usize, &usize)| {
             let is_same = ends::ends(result[*at]) == ends::ends(replace[*other]);
-            !is_same && ends::may_count(result[*at], &result[at + 1..])
+            !is_same && ends::may_count(result[*at], &from[at + 1..])
         };
         read.keys == wanted.keys
             && !(ends::are_optional(self.language()) && read.lines.iter().zip(&wanted.lines).any(counts))
