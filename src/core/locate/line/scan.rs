@@ -1,14 +1,9 @@
-//! Finds every place of needles' lines in one pass over a text, but for the white space at their edges.
+//! Finds every place of needles' lines in a text, but for the white space at their edges.
 //!
-//! Every line tier's places are among these, so the text is passed once for all blocks of a file. Each needle
-//! is represented by one line, its anchor; a line's key is looked up in a bitmap first, so that most lines
-//! cost one load.
+//! Every line tier's places are among these. Each needle is represented by one line, its anchor, which is looked up
+//! among the keys of all lines where there are many needles.
 
-use std::collections::HashMap;
-
-use foldhash::quality::RandomState;
-
-use super::keys::{KeyedLines, key};
+use super::keys::KeyedLines;
 use crate::core::text::{Text, is_blank};
 
 /// Steps that comparing a batch may take before it is given up: about 50 for each byte of file and reply.
@@ -62,26 +57,8 @@ pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Place
     if needles.len() <= FEW {
         return needles.iter().map(|lines| places(text, lines, budget)).collect();
     }
-    let mut index = Anchors::new(needles);
-    let mut places: Vec<Places> = needles.iter().map(|_| Ok(Vec::new())).collect();
-    if index.by_key.is_empty() {
-        return places;
-    }
-    for line in 0..text.len() {
-        let key = key(text.body(line));
-        for &(needle, offset) in index.hits(key) {
-            let Some(first) = line.checked_sub(offset) else { continue };
-            let lines = needles[needle];
-            if let Ok(found) = &mut places[needle] {
-                match is_at(text, first, lines, budget) {
-                    Ok(true) => found.push(first),
-                    Ok(false) => {}
-                    Err(over) => places[needle] = Err(over),
-                }
-            }
-        }
-    }
-    places
+    let keyed = KeyedLines::new(text);
+    needles.iter().map(|lines| scan_keyed(text, &keyed, lines, budget)).collect()
 }
 
 /// The lines of the text at which all lines of one needle begin, but for the white space at their edges.
@@ -137,43 +114,6 @@ fn is_at(text: &Text, first: usize, lines: &[&[u8]], budget: &mut Budget) -> Res
         budget.spend(line.len() + 1)?;
     }
     Ok(true)
-}
-
-/// The needles' anchor lines by key.
-struct Anchors {
-    bitmap: Vec<u64>,
-    /// Key to (needle, line of the anchor in the needle).
-    by_key: HashMap<u64, Vec<(usize, usize)>, RandomState>,
-}
-
-const BITMAP_BITS: u32 = 16;
-
-impl Anchors {
-    fn new(needles: &[&[&[u8]]]) -> Self {
-        let mut anchors = Self { bitmap: vec![0; 1 << (BITMAP_BITS - 6)], by_key: HashMap::default() };
-        for (needle, lines) in needles.iter().enumerate() {
-            if let Some((offset, line)) = anchor(lines) {
-                let key = key(line);
-                let (word, bit) = Self::position(key);
-                anchors.bitmap[word] |= bit;
-                anchors.by_key.entry(key).or_default().push((needle, offset));
-            }
-        }
-        anchors
-    }
-
-    fn position(key: u64) -> (usize, u64) {
-        let slot = (key >> (64 - BITMAP_BITS)) as usize;
-        (slot >> 6, 1 << (slot & 63))
-    }
-
-    fn hits(&mut self, key: u64) -> &[(usize, usize)] {
-        let (word, bit) = Self::position(key);
-        if self.bitmap[word] & bit == 0 {
-            return &[];
-        }
-        self.by_key.get(&key).map_or(&[], Vec::as_slice)
-    }
 }
 
 /// The line by which a needle is looked up: the longest of its first 24 lines with content, as the rarest
