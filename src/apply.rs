@@ -22,6 +22,7 @@ use effects::index;
 use task::Task;
 
 pub use backup::BackupError;
+pub use correction::AnswerReply;
 pub use effects::{commit::BatchCommit, exec::CommandChanges, index::TreeScope};
 pub use error::ApplyError;
 pub use kept::{KeptBlocks, uncorrected};

@@ -842,7 +842,7 @@ fn a_commit_that_the_index_could_not_follow_is_finished_by_the_next_command() {
 fn a_batch_that_is_taken_back_leaves_what_is_kept() {
     sandboxed("a_batch_that_is_taken_back_leaves_what_is_kept", |sandbox| {
         let folder = repository(sandbox);
-        let reply = [one(), edit("b.txt", "nowhere", "x")].concat();
+        let reply = [one(), edit("b.txt", "nowhere", "1")].concat();
         assert_eq!(said(&run(sandbox, &folder, &["apply"], &reply)).2, Some(1));
         hook(&folder, "pre-commit", "exit 1");
         let fix = edit("b.txt", "one", "1");

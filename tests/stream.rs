@@ -225,7 +225,7 @@ fn a_run_that_is_killed_while_the_reply_is_written_leaves_nothing() {
 #[test]
 fn the_blocks_that_are_kept_are_counted_and_finished() {
     let place = repository();
-    let reply = edit("a.txt", "two", "2") + &edit("src/b.rs", "fn three() {}", "");
+    let reply = edit("a.txt", "two", "2") + &edit("src/b.rs", "fn zwei() {}", "fn three() {}");
     assert_eq!(said(&place.run(&["apply"], &reply)).2, Some(1));
     let mut running = start(&place, &["apply", "--stream", "--continue", "--json"]);
     running.write(edit("src/b.rs", "fn two() {}", "fn three() {}").as_bytes());

@@ -1,27 +1,33 @@
 //! Parts of a refused batch that failed, and whether a later reply corrects them: a batch is not done while one
 //! of them is left out in silence.
 
+mod pairing;
+
 use std::collections::HashSet;
 
-use bstr::{BStr, BString, ByteSlice as _};
+use bstr::{BString, ByteSlice as _};
 
 use crate::{
     core::{
-        outcome::{Class, Failure, Outcome},
+        outcome::{Class, Failure, Outcome, Region},
         plan::{BlockReport, FaultReport, Source},
-        reply::{self, Block, FaultKind, Malformed, Operation, PathCandidate, Reply},
-        text::is_blank,
+        reply::{self, Block, FaultKind, Malformed, Operation, Reply},
+        text::bodies,
     },
     repo::{pending::FailedPart, serial::Bytes},
     request::Input,
 };
 
-/// Lists the parts of replies that failed.
+use pairing::{Answer, added, filled, names, quoted};
+
+/// Lists the parts of replies that failed, and `open`, those that failed before. What could not be read, and of which
+/// nothing is known, is most likely the correction of these.
 pub(super) fn failures(
     inputs: &[Input],
     sources: &[Source<'_>],
     blocks: &[BlockReport],
     faults: &[FaultReport],
+    open: &[FailedPart],
 ) -> Vec<FailedPart> {
     let name = |source: usize| Bytes(inputs[source].name.clone());
     let parsed = sources.iter().flat_map(|source| &source.reply.blocks);
@@ -29,22 +35,63 @@ pub(super) fn failures(
         let Outcome::Failed(failure) = &block.outcome else { return None };
         let path = block.path.as_ref().ok().filter(|_| is_of_file(failure));
         // A blocked file may hold secrets, which are not to be kept.
-        let adds = if failure.class() == Class::Blocked { Vec::new() } else { added(parsed) };
-        let adds = adds.into_iter().map(|line| Bytes(line.into())).collect();
-        let path = path.map(|path| Bytes(path.as_bstr().to_owned()));
-        let rivals = rival(failure).map(|other| other.min(number));
-        Some(FailedPart { reply: name(block.source), line: block.line, path, adds, rivals })
+        let is_told = failure.class() != Class::Blocked;
+        let told = |lines: fn(&'_ Block<'_>) -> Vec<Bytes>| if is_told { lines(parsed) } else { Vec::new() };
+        Some(FailedPart {
+            reply: name(block.source),
+            line: block.line,
+            path: path.map(|path| Bytes(path.as_bstr().to_owned())),
+            adds: told(|block| kept(added(block))),
+            quoted: told(|block| kept(quoted(block))),
+            near: kept(near(failure)),
+            rivals: rival(failure).map(|other| other.min(number)),
+        })
     });
     let is_choice =
         |found: &&FaultReport| matches!(found.fault.kind, FaultKind::Malformed(Malformed::Choice { .. }));
-    let faults = faults.iter().map(|found| FailedPart {
-        reply: name(found.source),
-        line: found.fault.line,
-        path: found.fault.path.as_ref().map(|path| Bytes(path[0].text.clone())),
-        adds: Vec::new(),
-        rivals: Some(found).filter(is_choice).map(|_| blocks.len()),
+    let unread = faults.iter().map(|found| {
+        let lines: Vec<&[u8]> = bodies(&inputs[found.source].bytes).collect();
+        let quoted = filled(reply::quoted_lines(&lines, &found.fault).into_iter()).collect();
+        let about = found.about.iter().filter(|(_, region)| shares_lines(region));
+        let near = about.flat_map(|(_, region)| filled(region.text.iter().map(|line| line.as_slice())));
+        FailedPart {
+            reply: name(found.source),
+            line: found.fault.line,
+            path: found.fault.path.as_ref().map(|path| Bytes(path[0].text.clone())),
+            adds: Vec::new(),
+            quoted: kept(quoted),
+            near: kept(near.collect()),
+            rivals: Some(found).filter(is_choice).map(|_| blocks.len()),
+        }
     });
-    failed.chain(faults).collect()
+    let unread = unread.filter(|part| open.is_empty() || !part.quoted.is_empty());
+    failed.chain(unread).chain(open.iter().cloned()).collect()
+}
+
+fn kept(lines: Vec<&[u8]>) -> Vec<Bytes> {
+    lines.into_iter().map(|line| Bytes(line.into())).collect()
+}
+
+/// The lines of the file that a failure shows as those that the block is about.
+fn near(failure: &Failure) -> Vec<&[u8]> {
+    let lines: Vec<_> = match failure {
+        Failure::NotFound { nearest, .. } => nearest.iter().flat_map(|region| &region.text).collect(),
+        Failure::Ambiguous { around, .. } => around.iter().flat_map(|place| &place.text).collect(),
+        _ => Vec::new(),
+    };
+    filled(lines.into_iter().map(|line| line.as_slice())).collect()
+}
+
+/// Returns whether a region was found by lines, and is not the whole of a small file for want of any.
+fn shares_lines(region: &Region) -> bool {
+    region.differences.iter().all(|run| run.new != region.lines)
+}
+
+/// The failed parts of the batch that this one goes on with which it leaves open, behind `blocks` others.
+pub(super) fn carried(open: &[&FailedPart], blocks: usize) -> Vec<FailedPart> {
+    // Their numbers are those of another batch.
+    let moved = |rivals: usize| rivals + blocks + 1;
+    open.iter().map(|&part| FailedPart { rivals: part.rivals.map(moved), ..part.clone() }).collect()
 }
 
 /// The other one of two blocks that contradict each other.
@@ -57,13 +104,20 @@ fn rival(failure: &Failure) -> Option<usize> {
     }
 }
 
+/// An answer: a reply, with its text.
+pub type AnswerReply<'a, 'r> = (&'a Reply<'r>, &'a [u8]);
+
 /// Returns those of the failed parts that no block of the answers corrects. Blocks that were kept count for
-/// nothing, and equal ones for one; of parts that contradict each other, one needs a correction.
+/// nothing, and equal ones for one; of parts that contradict each other, one needs a correction. What could not be
+/// read of an answer is a part that failed in its turn, and stands for what it tries to correct.
 pub(super) fn uncorrected<'f>(
     failures: &'f [FailedPart],
     kept: &[Reply<'_>],
-    answers: &[&Reply<'_>],
+    answers: &[AnswerReply<'_, '_>],
 ) -> Vec<&'f FailedPart> {
+    if failures.is_empty() {
+        return Vec::new();
+    }
     let is_kept = |block: &&Block<'_>| {
         let kept = kept.iter().flat_map(|reply| &reply.blocks);
         kept.into_iter().any(|other| {
@@ -71,36 +125,26 @@ pub(super) fn uncorrected<'f>(
                 && other.path.iter().any(|path| names(&block.path, path.text.as_bstr()))
         })
     };
-    let mut answers: Vec<&Block<'_>> =
-        answers.iter().flat_map(|reply| &reply.blocks).filter(|block| !is_kept(block)).collect();
     let mut seen: HashSet<(&BString, &[u8])> = HashSet::new();
-    answers.retain(|&block| match &block.operation {
+    let blocks = answers.iter().flat_map(|(reply, _)| &reply.blocks);
+    let mut blocks: Vec<&Block<'_>> = blocks.filter(|block| !is_kept(block)).collect();
+    blocks.retain(|&block| match &block.operation {
         Operation::Edit(edit) => seen.insert((&block.path[0].text, &edit.body)),
         _ => true,
     });
-    let adds: Vec<HashSet<&[u8]>> = answers.iter().map(|block| added(block).into_iter().collect()).collect();
-    let is_corrected = |part: &FailedPart| {
-        let has_most = |adds: &HashSet<&[u8]>| {
-            let same = part.adds.iter().filter(|line| adds.contains(line.0.as_slice())).count();
-            same > 0 && 2 * same >= part.adds.len()
-        };
-        if adds.iter().any(has_most) {
-            return true;
+    let mut all: Vec<Answer<'_>> = blocks.into_iter().map(Answer::of).collect();
+    for (reply, text) in answers.iter().filter(|(reply, _)| !reply.faults.is_empty()) {
+        let lines: Vec<&[u8]> = bodies(text).collect();
+        for fault in &reply.faults {
+            all.push(Answer::unread(fault.path.as_deref(), &reply::quoted_lines(&lines, fault)));
         }
-        let Some(path) = &part.path else { return answers.len() >= count(failures.iter()) };
-        let of_file = || answers.iter().filter(|block| names(&block.path, path.0.as_bstr()));
-        let failed = count(failures.iter().filter(|other| other.path.as_ref() == Some(path)));
-        of_file().count() >= failed || of_file().any(|block| is_whole_file(block))
-    };
-    let (corrected, left): (Vec<_>, Vec<_>) = failures.iter().partition(|part| is_corrected(part));
-    let settled: HashSet<usize> = corrected.iter().filter_map(|part| part.rivals).collect();
-    left.into_iter().filter(|part| part.rivals.is_none_or(|rivals| !settled.contains(&rivals))).collect()
-}
-
-/// Number of corrections that failed parts need.
-fn count<'f>(parts: impl Iterator<Item = &'f FailedPart>) -> usize {
-    let mut rivals = HashSet::new();
-    parts.filter(|part| part.rivals.is_none_or(|first| rivals.insert(first))).count()
+    }
+    let corrected = pairing::corrected(failures, &all);
+    let told = || failures.iter().zip(&corrected);
+    let settled: HashSet<usize> =
+        told().filter(|(_, corrected)| **corrected).filter_map(|(part, _)| part.rivals).collect();
+    let is_open = |part: &FailedPart| part.rivals.is_none_or(|rivals| !settled.contains(&rivals));
+    told().filter(|(part, corrected)| !**corrected && is_open(part)).map(|(part, _)| part).collect()
 }
 
 /// Returns whether a failure is about the text of its file, so that a correction is for this file too.
@@ -119,21 +163,5 @@ fn is_of_file(failure: &Failure) -> bool {
     )
 }
 
-/// Returns whether one of these paths, as they are written, may be this one.
-fn names(written: &[PathCandidate], path: &BStr) -> bool {
-    written.iter().any(|written| reply::are_one(&written.text, path))
-}
-
-/// The lines with content that REPLACE has and SEARCH has not, without white space at their edges.
-fn added<'b>(block: &'b Block<'_>) -> Vec<&'b [u8]> {
-    let Operation::Edit(edit) = &block.operation else { return Vec::new() };
-    let Some(sections) = edit.readings().next() else { return Vec::new() };
-    let search: HashSet<&[u8]> = sections.search.lines().map(<[u8]>::trim_ascii).collect();
-    let replace = sections.replace.lines().map(<[u8]>::trim_ascii);
-    replace.filter(|line| !is_blank(line) && !search.contains(line)).collect()
-}
-
-fn is_whole_file(block: &Block<'_>) -> bool {
-    let Operation::Edit(edit) = &block.operation else { return false };
-    edit.readings().next().is_some_and(|sections| is_blank(sections.search) && !is_blank(sections.replace))
-}
+#[cfg(test)]
+mod tests;

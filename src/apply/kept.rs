@@ -1,11 +1,11 @@
 //! The good blocks of a refused batch: kept for `--continue`, and forgotten once they are in a batch.
 
-use super::{ApplyRequest, correction, planned::PlannedBatch};
+use super::{AnswerReply, ApplyRequest, correction, planned::PlannedBatch, task::Task};
 use crate::{
     core::{
         outcome::{Outcome, Skip},
         path::RepoPath,
-        plan::BlockReport,
+        plan::{BlockReport, Source},
         reply::{self, Block, Format, Operation, PathCandidate, Reply},
     },
     repo::{
@@ -13,7 +13,7 @@ use crate::{
         pending::{
             BlockTarget, FailedPart, KeptOptions, KeptReply, KeptTargets, Pending, PendingBatch, ReadAs,
         },
-        serial::SerialPath,
+        serial::{Bytes, SerialPath},
     },
 };
 
@@ -30,7 +30,7 @@ pub struct KeptBlocks {
 
 /// Keeps the good blocks of a refused batch, in place of those that were kept before. A batch without good
 /// blocks leaves those of another one alone. That this fails does not make the refusal another one.
-pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> KeptBlocks {
+pub(super) fn keep(Task { repo, request, policy, .. }: Task<'_, '_>, batch: &PlannedBatch<'_>) -> KeptBlocks {
     let pending = PendingBatch::new(repo);
     let before = pending.read().ok().flatten();
     let is_other =
@@ -48,7 +48,12 @@ pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>
         let still = other.map(|other| other.asked.clone().unwrap_or_default());
         return KeptBlocks { still, ..KeptBlocks::default() };
     }
-    let now = put(repo, request, batch, &places);
+    let mut failures = batch.failures(&request.inputs);
+    let is_secret = |path: &Bytes| RepoPath::new(&path.0).is_ok_and(|path| policy.judge(&path).is_private);
+    for part in failures.iter_mut().filter(|part| part.path.as_ref().is_some_and(is_secret)) {
+        part.near.clear();
+    }
+    let now = put(repo, request, batch, &places, failures);
     // Where nothing could be written, they are there still.
     let superseded = other.is_some() && pending.read().ok().flatten() != before;
     KeptBlocks { now, still: None, superseded }
@@ -65,6 +70,7 @@ fn put(
     request: &ApplyRequest,
     batch: &PlannedBatch<'_>,
     places: &[Option<BlockTarget>],
+    failures: Vec<FailedPart>,
 ) -> Option<Pending> {
     let mut from = 0;
     let replies = request.inputs.iter().zip(&batch.sources).map(|(input, source)| {
@@ -83,7 +89,6 @@ fn put(
     });
     let mut replies = replies.collect::<Option<Vec<KeptReply>>>()?;
     replies.retain(|kept| kept.places.as_ref().is_none_or(|places| !places.is_empty()));
-    let failures = correction::failures(&request.inputs, &batch.sources, &batch.blocks, &batch.faults);
     PendingBatch::new(repo).keep(replies, failures, request.asked()).ok()
 }
 
@@ -157,17 +162,34 @@ fn whole<'i>(bytes: &'i [u8], read_as: &ReadAs, options: &reply::Options) -> Opt
 }
 
 /// Returns the failed parts of a batch, of which `kept` are the good blocks, that none of these answers corrects.
-/// An answer does by a block that adds most of the lines of a part, by as many blocks for its file as failed
-/// there, or by one that gives all of the file.
+/// An answer does by a block that adds most of the lines of a part, that is for the same place of its file, or
+/// that gives all of the file.
 pub fn uncorrected<'f>(
     failures: &'f [FailedPart],
     kept: Option<&Pending>,
-    answers: &[&Reply<'_>],
+    answers: &[AnswerReply<'_, '_>],
     options: &reply::Options,
 ) -> Vec<&'f FailedPart> {
     let kept = kept.iter().flat_map(|kept| &kept.replies);
     let kept = kept.filter_map(|kept| read(&kept.text.0, kept.targets().as_ref(), options));
     correction::uncorrected(failures, &kept.collect::<Vec<_>>(), answers)
+}
+
+/// The failed parts of the refused batch that this one goes on with, and leaves open.
+pub(super) fn open(request: &ApplyRequest, sources: &[Source<'_>], blocks: usize) -> Vec<FailedPart> {
+    if request.open.is_empty() {
+        return Vec::new();
+    }
+    let count = request.kept.len();
+    let (kept, answers) = sources.split_at(count);
+    let kept: Vec<Reply<'_>> = kept.iter().map(|source| source.reply.clone()).collect();
+    let answers: Vec<AnswerReply<'_, '_>> = answers
+        .iter()
+        .zip(&request.inputs[count..])
+        .map(|(source, input)| (&source.reply, input.bytes.as_slice()))
+        .collect();
+    let open = correction::uncorrected(&request.open, &kept, &answers);
+    correction::carried(&open, blocks)
 }
 
 /// Forgets the kept blocks if this batch, which is there now, went on with them or has all of them. Otherwise

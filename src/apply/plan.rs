@@ -53,9 +53,14 @@ pub(super) fn plan<'i, 'r>(
     let (plan, ids) = (plan?, ids.map_err(gix::Error::from_error)?);
     in_world(task, |world| plan::settle(&mut sources, &plan, policy, &request.plan, world))?;
     let faults = faults(task, &sources, &plan)?;
-    let verdict = BatchVerdict::of(&plan, &faults, request.plan.partial);
+    let mut open = kept::open(request, &sources, plan.blocks.len());
+    let verdict = BatchVerdict::of(&plan, &faults, &open, request.plan.partial);
+    if verdict == BatchVerdict::NoBlocks {
+        // A reply without blocks is refused for that.
+        open.clear();
+    }
     let Plan { mut files, blocks } = plan;
-    let mut planned = PlannedBatch { sources, blocks, faults, verdict, ids, resent: None };
+    let mut planned = PlannedBatch { sources, blocks, faults, open, verdict, ids, resent: None };
     if verdict != BatchVerdict::NoBlocks && request.scope != TreeScope::Index {
         match resend::recognise(task, &mut planned, index, &files)? {
             Resend::New => {}

@@ -1,6 +1,6 @@
 //! A batch whose blocks are located, and the decision on it.
 
-use super::text_ids::TextIds;
+use super::{correction, text_ids::TextIds};
 use crate::{
     core::{
         message::Told,
@@ -11,6 +11,7 @@ use crate::{
     },
     repo::{
         open::Repo,
+        pending::FailedPart,
         record::{BatchId, meta::BlockMeta},
         serial::Bytes,
     },
@@ -25,6 +26,8 @@ pub(super) struct PlannedBatch<'i> {
     pub(super) blocks: Vec<BlockReport>,
     /// Parts of the replies that could not be understood.
     pub(super) faults: Vec<FaultReport>,
+    /// Failed parts of the refused batch that it goes on with which none of its blocks corrects.
+    pub(super) open: Vec<FailedPart>,
     pub(super) verdict: BatchVerdict,
     /// Ids of the texts, by which the request and its blocks are recognised when they are sent again.
     pub(super) ids: TextIds,
@@ -33,6 +36,11 @@ pub(super) struct PlannedBatch<'i> {
 }
 
 impl PlannedBatch<'_> {
+    /// The parts that failed, and those of the refused batch that are open still.
+    pub(super) fn failures(&self, inputs: &[Input]) -> Vec<FailedPart> {
+        correction::failures(inputs, &self.sources, &self.blocks, &self.faults, &self.open)
+    }
+
     /// Number of blocks that failed.
     pub(super) fn failed(&self) -> usize {
         self.blocks.iter().filter(|block| block.outcome.is_failed()).count()
@@ -40,7 +48,10 @@ impl PlannedBatch<'_> {
 
     /// Returns whether something of the replies is not in the batch.
     pub(super) fn is_incomplete(&self) -> bool {
-        !self.faults.is_empty() || self.failed() > 0 || self.blocks.iter().any(BlockReport::is_skipped)
+        !self.faults.is_empty()
+            || !self.open.is_empty()
+            || self.failed() > 0
+            || self.blocks.iter().any(BlockReport::is_skipped)
     }
 }
 
@@ -65,11 +76,12 @@ impl BatchVerdict {
         matches!(self, Self::Good { .. })
     }
 
-    pub(super) fn of(plan: &Plan, faults: &[FaultReport], partial: Partial) -> Self {
+    pub(super) fn of(plan: &Plan, faults: &[FaultReport], open: &[FailedPart], partial: Partial) -> Self {
         let is_bad = !faults.is_empty() || !plan.is_good();
+        let is_open = !open.is_empty() && partial == Partial::No;
         if plan.blocks.is_empty() && faults.is_empty() {
             Self::NoBlocks
-        } else if is_bad && (partial == Partial::No || plan.files.is_empty()) {
+        } else if is_open || is_bad && (partial == Partial::No || plan.files.is_empty()) {
             Self::Refused
         } else if plan.files.is_empty() {
             Self::Nothing(None)

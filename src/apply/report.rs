@@ -30,6 +30,8 @@ pub struct ApplyReport<'i> {
     pub blocks: Vec<BlockReport>,
     /// Parts of the replies that could not be understood.
     pub faults: Vec<FaultReport>,
+    /// Failed parts of the refused batch that it goes on with which none of its blocks corrects.
+    pub open: Vec<FailedPart>,
     /// The replies as they were read, for their suggestions and blocks.
     pub sources: Vec<Source<'i>>,
     /// The diff, where it was asked for.
@@ -70,9 +72,9 @@ pub enum ApplyStatus {
 }
 
 impl<'i> ApplyReport<'i> {
-    /// The parts of these replies that failed, for telling whether others correct them.
+    /// The parts of these replies that failed, with those that are open still, for telling whether others correct them.
     pub fn failures(&self, inputs: &[Input]) -> Vec<FailedPart> {
-        correction::failures(inputs, &self.sources, &self.blocks, &self.faults)
+        correction::failures(inputs, &self.sources, &self.blocks, &self.faults, &self.open)
     }
 
     /// The report of a batch that has this number if it was written. The first `continued` replies are kept
@@ -84,7 +86,7 @@ impl<'i> ApplyReport<'i> {
         files: Vec<FileReport>,
         batch: Option<BatchId>,
     ) -> Self {
-        let PlannedBatch { sources, blocks, faults, .. } = planned;
+        let PlannedBatch { sources, blocks, faults, open, .. } = planned;
         let before = if let BatchVerdict::Nothing(batch) = verdict { batch } else { None };
         Self {
             status: ApplyStatus::of(verdict, batch.is_some()),
@@ -92,6 +94,7 @@ impl<'i> ApplyReport<'i> {
             files,
             blocks,
             faults,
+            open,
             sources,
             diff: None,
             changes: Vec::new(),

@@ -16,7 +16,7 @@ use crate::{
     repo::{
         commit::CommitOptions,
         config::{ConfigError, Emptied, Settings, Syntax},
-        pending::{KeptOptions, KeptTargets, Reach},
+        pending::{FailedPart, KeptOptions, KeptTargets, Reach},
         serial::Bytes,
     },
     request::{Input, RunMode},
@@ -30,6 +30,8 @@ pub struct ApplyRequest {
     /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones:
     /// only their blocks count. None where that was not kept.
     pub kept: Vec<Option<KeptTargets>>,
+    /// The parts that failed of that batch.
+    pub open: Vec<FailedPart>,
     /// Options by which replies are read.
     pub parse: reply::Options,
     /// Options of planning.
@@ -88,6 +90,7 @@ impl ApplyRequest {
         Ok(Self {
             inputs,
             kept: Vec::new(),
+            open: Vec::new(),
             parse: reply::Options::default(),
             plan: planning(settings)?,
             rules: Rules::default(),

@@ -90,7 +90,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         let diff = is_diff.then(|| files::diff(task.repo, changed()));
         let changes = changed().filter(|_| is_diff).map(|edited| edited.change.clone()).collect();
         let kept = match (task.request.mode, verdict) {
-            (RunMode::Write, BatchVerdict::Refused) => kept::keep(task.repo, task.request, &planned),
+            (RunMode::Write, BatchVerdict::Refused) => kept::keep(task, &planned),
             (RunMode::Write, BatchVerdict::Nothing(_)) => kept::settle(task.repo, task.request, &planned),
             _ => KeptBlocks::default(),
         };

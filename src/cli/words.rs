@@ -21,6 +21,7 @@ mod prompt;
 mod scene;
 mod syntax;
 mod table;
+mod uncorrected;
 mod usage;
 
 pub(super) use super::shell::{in_work_tree, shell_word};
@@ -44,6 +45,7 @@ pub(super) use prompt::{
 pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::BlockForm;
+pub(super) use uncorrected::{failed_places, not_corrected};
 pub(super) use usage::{UsageScene, usage};
 
 #[cfg(test)]

@@ -109,6 +109,12 @@ pub struct FailedPart {
     pub path: Option<Bytes>,
     /// The lines with content that it adds, without white space at their edges; none for a blocked file.
     pub adds: Vec<Bytes>,
+    /// Those that it quotes.
+    #[serde(default)]
+    pub quoted: Vec<Bytes>,
+    /// Those of the file that it seems to be about; none for a file that holds secrets.
+    #[serde(default)]
+    pub near: Vec<Bytes>,
     /// The number of the first of the parts that contradict it: a correction of one of them is one of all. None if
     /// there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -4,10 +4,10 @@ use crate::{
     cli::{
         exit::Exit,
         hint::{Again, Hint},
-        report::{json, retry::not_corrected},
+        report::json,
         shell::file_at,
         style::Streams,
-        words::{in_work_tree, quoted},
+        words::{in_work_tree, not_corrected, quoted},
     },
     core::{escape::escape, outcome::Class},
     repo::{

@@ -47,7 +47,7 @@ pub(in crate::cli) fn print(report: &ApplyReport<'_>, streams: &mut Streams, sty
         streams.for_model(&feedback, style.output.json);
     }
     match report.status {
-        _ if report.has_conflicts() => Exit::Refused,
+        _ if report.has_conflicts() || !report.open.is_empty() => Exit::Refused,
         ApplyStatus::Applied | ApplyStatus::WouldApply | ApplyStatus::Nothing => Exit::Done,
         _ => Exit::Refused,
     }
@@ -62,7 +62,8 @@ pub(in crate::cli) fn classes(report: &ApplyReport<'_>) -> Vec<Class> {
     let faults = report.faults.iter().map(|found| Class::of_fault(&found.fault.kind));
     let empty = (report.status == ApplyStatus::NoBlocks).then_some(Class::NoBlocks);
     let conflicts = report.has_conflicts().then_some(Class::Unmerged);
-    blocks.chain(faults).chain(empty).chain(conflicts).collect()
+    let open = (!report.open.is_empty()).then_some(Class::LeftOut);
+    blocks.chain(faults).chain(empty).chain(conflicts).chain(open).collect()
 }
 
 /// Prints the files that were, or would be, written, and those that were not.

@@ -42,7 +42,7 @@ pub(in crate::cli) fn feedback(report: &ApplyReport<'_>) -> Option<String> {
             let mut parts: Vec<Part> = faults.chain(failed.iter().map(Part::of_block)).collect();
             let all = parts.len();
             parts.truncate(MOST_FAILURES);
-            let frame = [summary(report, all), left_out(report) + &form_of(report)];
+            let frame = [summary(report, all) + &open(report), left_out(report) + &form_of(report)];
             Some(fitted(&frame, parts, all))
         }
         _ => None,
@@ -96,6 +96,14 @@ fn refer(parts: &mut [Part]) {
     }
 }
 
+/// The parts of the refused batch that are open still.
+fn open(report: &ApplyReport<'_>) -> String {
+    match report.open.as_slice() {
+        [] => String::new(),
+        open => format!("\nSend this too: {}.\n", words::not_corrected(open)),
+    }
+}
+
 /// The summary: files that were written, and the number of blocks that must not be sent again.
 fn summary(report: &ApplyReport<'_>, bad: usize) -> String {
     let what = if bad == 1 { "One block" } else { &format!("{bad} blocks") };
@@ -110,6 +118,7 @@ fn summary(report: &ApplyReport<'_>, bad: usize) -> String {
         ),
     };
     match report.status {
+        ApplyStatus::Refused if bad == 0 => format!("Nothing was written.{}\n", rest("is good")),
         ApplyStatus::PartlyApplied => {
             format!("{what} could not be applied.{}\n{}", rest("is written"), written(report))
         }

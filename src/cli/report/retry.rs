@@ -6,8 +6,7 @@ use bstr::ByteSlice;
 
 use crate::{
     apply::{ApplyReport, ApplyStatus},
-    cli::words::{count, quoted},
-    core::escape::escape,
+    cli::words::{count, failed_places, quoted},
     repo::{ask::AskError, pending::FailedPart},
 };
 
@@ -38,34 +37,16 @@ pub(in crate::cli) fn failed(report: &ApplyReport<'_>) -> String {
 
 /// `the answer leaves out 1 block (reply.md:12)`
 pub(in crate::cli) fn left_out(parts: &[FailedPart]) -> String {
-    format!("the answer leaves out {} ({})", count(parts.len(), "block"), places(parts))
-}
-
-/// `2 blocks of the refused batch had failed, and no block corrects them: reply.md:12 in 'a.txt', reply.md:20`
-pub(in crate::cli) fn not_corrected(parts: &[FailedPart]) -> String {
-    let them = if parts.len() == 1 { "it" } else { "them" };
-    let blocks = count(parts.len(), "block");
-    format!("{blocks} of the refused batch had failed, and no block corrects {them}: {}", places(parts))
+    format!("the answer leaves out {} ({})", count(parts.len(), "block"), failed_places(parts))
 }
 
 /// The first line of a message that is sent once more.
 pub(in crate::cli) fn once_more(parts: &[FailedPart]) -> String {
     let these = if parts.len() == 1 { "this block, which" } else { "these blocks, which" };
-    format!("The last answer left out {these} failed: {}. Correct all that are below.\n\n", places(parts))
-}
-
-/// `reply.md:12 (a.txt), reply.md:20 and 3 more`
-fn places(parts: &[FailedPart]) -> String {
-    const MOST: usize = 5;
-    let place = |part: &FailedPart| {
-        let path = part.path.as_ref().map_or_else(String::new, |path| format!(" in {}", quoted(&path.0)));
-        format!("{}:{}{path}", escape(&part.reply.0), part.line)
-    };
-    let named: Vec<String> = parts.iter().take(MOST).map(place).collect();
-    match parts.len().saturating_sub(MOST) {
-        0 => named.join(", "),
-        more => format!("{} and {more} more", named.join(", ")),
-    }
+    format!(
+        "The last answer left out {these} failed: {}. Correct all that are below.\n\n",
+        failed_places(parts)
+    )
 }
 
 /// The same errors as before.

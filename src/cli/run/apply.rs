@@ -11,17 +11,18 @@ use bstr::{BStr, BString};
 use super::{
     commit, now, open, patch,
     replies::{clipboard, inputs, options},
-    retry::Retry,
+    retry::{Correction, Retry},
     rules, stream,
 };
 use crate::{
-    apply::{self, ApplyReport, ApplyRequest, TreeScope, uncorrected},
+    apply::{self, AnswerReply, ApplyReport, ApplyRequest, ApplyStatus, TreeScope, uncorrected},
     cli::{
         args::{Apply, DiffArgs, PlanArgs},
         exit::Exit,
         fatal::Fatal,
         report,
         style::Streams,
+        words,
     },
     core::{
         plan::{self, Filter, Partial},
@@ -96,7 +97,7 @@ pub(super) fn with_report(
         let Some(retry) = &mut retry else { break report };
         let Some(correction) = retry.correction(&repo, &request, &report, streams)? else { break report };
         drop(report);
-        request = corrected(request, correction.pending.as_ref(), correction.reply);
+        request = corrected(request, correction);
     };
     if let Some(exit) = instead(&repo, &settings, &mut report, streams)? {
         return Ok(exit);
@@ -112,10 +113,12 @@ pub(super) fn with_report(
         feedback: args.feedback,
     };
     report::apply::print_empty(&report, streams);
-    let exit = report::apply::print(&report, streams, style);
-    if !left.is_empty() {
-        streams.warn(&report::retry::not_corrected(&left));
+    match report.open.as_slice() {
+        [] => {}
+        open if report.status == ApplyStatus::Refused => streams.error(&words::not_corrected(open)),
+        open => streams.warn(&words::not_corrected(open)),
     }
+    let exit = report::apply::print(&report, streams, style);
     if let Some(end) = retry.as_ref().and_then(|retry| retry.end.as_ref()) {
         streams.error(end);
     }
@@ -123,7 +126,7 @@ pub(super) fn with_report(
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
         let batch = report::json::BatchJson::of_apply(&report, &replies, args.feedback);
         let rounds = retry.map_or(0, |retry| retry.rounds);
-        report::json::print(&batch.lacking(left.len()).asked(rounds), streams);
+        report::json::print(&batch.lacking(report.open.len()).asked(rounds), streams);
     }
     let by_class = exit == Exit::Refused && args.exit.exit_code;
     let exit = if by_class { Exit::of(report::apply::classes(&report)) } else { exit };
@@ -161,6 +164,7 @@ fn request(
     let configured = apply::ApplyRequest::configured(settings, all, now(), cwd)?;
     Ok(apply::ApplyRequest {
         kept: places,
+        open: pending.map_or_else(Vec::new, |pending| pending.failures.clone()),
         parse: options(&args.plan.aim.reading, Some(settings))?,
         plan: plan(&args.plan, configured.plan)?,
         rules: rules(&args.plan.aim.allow, &args.plan.aim.block, args.plan.strict)?,
@@ -205,13 +209,13 @@ fn asked(
 }
 
 /// The request for the kept blocks of a refused batch and the corrected ones, which may be in any format.
-fn corrected(request: ApplyRequest, pending: Option<&Pending>, reply: Input) -> ApplyRequest {
+fn corrected(request: ApplyRequest, Correction { reply, pending, open }: Correction) -> ApplyRequest {
     let kept = pending.iter().flat_map(|pending| &pending.replies).map(kept_input);
     let (mut inputs, kept): (Vec<Input>, _) = kept.unzip();
     inputs.push(reply);
     let parse = reply::Options { format: None, ..request.parse };
     let edits = BTreeMap::new();
-    ApplyRequest { inputs, kept, parse, edits, shown: None, time: now(), ..request }
+    ApplyRequest { inputs, kept, open, parse, edits, shown: None, time: now(), ..request }
 }
 
 /// The mode of the run. As in git apply, counting replaces writing.
@@ -275,7 +279,8 @@ fn left_out(pending: &Pending, request: &ApplyRequest) -> Vec<FailedPart> {
     {
         return Vec::new();
     }
-    let answers: Vec<&Reply<'_>> = answers.iter().collect();
+    let texts = new.iter().map(|input| input.bytes.as_slice());
+    let answers: Vec<AnswerReply<'_, '_>> = answers.iter().zip(texts).collect();
     let left = uncorrected(&pending.failures, Some(pending), &answers, &request.parse);
     left.into_iter().cloned().collect()
 }

@@ -5,7 +5,7 @@ use std::{ffi::OsString, time::Duration};
 use bstr::ByteSlice as _;
 
 use crate::{
-    apply::{ApplyReport, ApplyRequest, ApplyStatus, uncorrected},
+    apply::{AnswerReply, ApplyReport, ApplyRequest, ApplyStatus, uncorrected},
     cli::{
         args::Apply,
         fatal::Fatal,
@@ -44,6 +44,8 @@ pub(super) struct Retry {
 pub(super) struct Correction {
     pub(super) reply: Input,
     pub(super) pending: Option<Pending>,
+    /// The failed parts that it is to correct.
+    pub(super) open: Vec<FailedPart>,
 }
 
 /// A part of the replies that failed: its file, its class and its text.
@@ -111,10 +113,11 @@ impl Retry {
             if let Some(why) = useless(&read, &answer) {
                 return Ok(self.ends(why));
             }
-            let left = left_out(report, &read, request);
+            let left = left_out(report, (&read, &answer), request);
             if left.is_empty() {
                 let reply = Input { name: words::name(self.rounds).into(), bytes: answer };
-                return Ok(Some(Correction { reply, pending: report.kept.now.clone() }));
+                let open = report.failures(&request.inputs);
+                return Ok(Some(Correction { reply, pending: report.kept.now.clone(), open }));
             }
             if last.as_ref() == Some(&answer) {
                 return Ok(self.ends(words::same()));
@@ -133,8 +136,12 @@ impl Retry {
 
 /// The failed parts of a batch that an answer leaves out. Where a part of the answer cannot be read, that comes
 /// first.
-fn left_out(report: &ApplyReport<'_>, answer: &Reply<'_>, request: &ApplyRequest) -> Vec<FailedPart> {
-    if !answer.faults.is_empty() || report.status == ApplyStatus::NoBlocks {
+fn left_out(
+    report: &ApplyReport<'_>,
+    answer: AnswerReply<'_, '_>,
+    request: &ApplyRequest,
+) -> Vec<FailedPart> {
+    if !answer.0.faults.is_empty() || report.status == ApplyStatus::NoBlocks {
         return Vec::new();
     }
     let failures = report.failures(&request.inputs);
