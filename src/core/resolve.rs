@@ -12,6 +12,7 @@ use super::reply::PathCandidate;
 use reading::{Reading, first, read};
 
 pub use extra::{behind_root, without as without_extra};
+pub use reading::tails;
 pub use similar::near;
 pub use types::{Cause, Context, Fate, Kind, Note, Outside, Purpose, ResolveError, Resolved, Tree};
 

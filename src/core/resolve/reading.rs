@@ -120,7 +120,7 @@ pub(super) fn way_out(text: &[u8]) -> Option<Outside> {
 }
 
 /// The ends of a path of several components, the longest first.
-pub(super) fn tails(path: &[u8]) -> impl Iterator<Item = RepoPath> {
+pub fn tails(path: &[u8]) -> impl Iterator<Item = RepoPath> {
     /// Number of components that are used at most.
     const MOST: usize = 16;
     let starts: Vec<usize> = path.rfind_iter("/").map(|at| at + 1).take(MOST).collect();

@@ -17,6 +17,50 @@ fn the_text_of_a_file_is_not_made_another_one_by_a_slip_in_its_path() {
 }
 
 #[test]
+fn folders_in_front_that_are_left_out_or_too_many_make_no_other_file() {
+    let files =
+        [("src/core/deep/utils.py", UTILS), ("web/src/main.py", "import utils\n"), ("tool.py", UTILS)];
+    let text = UTILS.replace("b + 2", "b + 3");
+    for path in [
+        "utils.py",
+        "deep/utils.py",
+        "core/deep/utils.py",
+        "app/src/core/deep/utils.py",
+        "web/src/core/deep/utils.py",
+        "home/me/src/core/deep/utils.py",
+        "home/me/tool.py",
+    ] {
+        let plan = planned(&files, &edit(path, "", &text));
+        assert!(matches!(failure(&plan, 0), Failure::Misnamed { by_folder: false, .. }), "{path}");
+        let whole = format!("{path}\n```python\n{text}```\n");
+        assert_eq!(applied(&files, &whole), Err(vec!["missing-file"]), "{path}");
+    }
+}
+
+#[test]
+fn a_file_of_the_same_name_is_made_in_another_folder() {
+    let module = "mod alpha;\nmod beta;\nmod gamma;\nmod delta;\n";
+    let files = [
+        ("a/src/utils.py", UTILS),
+        ("b/src/utils.py", UTILS),
+        ("src/core/mod.rs", module),
+        ("pkg/a.json", "{\n\"a\": 1,\n\"b\": 2,\n\"c\": 3,\n\"d\": 4\n}\n"),
+    ];
+    let text = UTILS.replace("b + 2", "b + 3");
+    for (path, text) in [
+        // As many times as there are copies, there may be one more.
+        ("src/utils.py", text.as_str()),
+        ("c/src/utils.py", &text),
+        ("mod.rs", "mod core;\nmod other;\nmod third;\nmod fourth;\n"),
+        ("app/src/core/mod.rs", "mod one;\nmod two;\nmod three;\nmod four;\n"),
+        ("pkg/new/a.json", "{\n\"x\": 1\n}\n"),
+        ("src/core/deep/mod.rs", "mod one;\n"),
+    ] {
+        assert!(applied(&files, &edit(path, "", text)).is_ok(), "{path}");
+    }
+}
+
+#[test]
 fn a_folder_is_not_made_by_a_slip_in_its_name() {
     let files = [("src/utils/a.py", UTILS), ("lib/test/b.py", "b = 1\n")];
     let text = "c = 1\n";

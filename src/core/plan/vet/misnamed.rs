@@ -14,7 +14,7 @@ use crate::core::{
         types::{BlockReport, Plan, Planned, World},
     },
     reply::Block,
-    resolve::Kind,
+    resolve::{self, Kind},
     script,
 };
 
@@ -23,6 +23,9 @@ const MOST_FILES: usize = 64;
 
 /// Among more names than these, none is looked for.
 const MOST_NAMES: usize = 2000;
+
+/// Among more files that end in one path, none is looked for.
+const MOST_LONGER: usize = 8;
 
 /// A name with fewer letters is too short to tell a slip from another name.
 const SHORTEST: usize = 3;
@@ -76,12 +79,9 @@ impl Names<'_> {
     /// The file that a new one is meant for, if its path shows that, and its text.
     fn meant(&mut self, made: &Edited) -> Option<RepoPath> {
         let path = &made.change.path;
-        let others = self.alike(path);
-        if others.is_empty() {
-            return None;
-        }
         let new = &made.change.new.as_ref()?.bytes;
-        others.into_iter().find(|other| {
+        let (alike, longer) = (self.alike(path), self.longer(path));
+        let is_meant = |other: &RepoPath| {
             let is_left = |report: &BlockReport| {
                 matches!(report.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied)
                     && report.path.as_ref() != Ok(path)
@@ -93,7 +93,28 @@ impl Names<'_> {
             let Ok(old) = self.world.read(other) else { return false };
             let speaks = |text: &[u8]| own_name(path, other).is_some_and(|name| says(text, name));
             is_mostly(&old.bytes, new) && (speaks(&old.bytes) || !speaks(new))
+        };
+        let found = alike.into_iter().find(is_meant);
+        found.or_else(|| {
+            // Several files of one name and text are copies, and so may this one be.
+            let mut meant = longer.into_iter().filter(is_meant);
+            meant.next().filter(|_| meant.next().is_none())
         })
+    }
+
+    /// The tracked files that end in a path: their folders may have been left out.
+    fn longer(&self, path: &RepoPath) -> Vec<RepoPath> {
+        let mut found = self.world.ending_in(path, MOST_LONGER + 1);
+        found.retain(|other| other != path);
+        if found.len() > MOST_LONGER { Vec::new() } else { found }
+    }
+
+    /// The paths in which one ends: the folders in front may be too many. A name alone is that of a file in the root
+    /// if the first folder is not there.
+    fn shorter(&self, path: &RepoPath) -> impl Iterator<Item = RepoPath> {
+        let top = path.components().next().and_then(|top| RepoPath::new(top).ok());
+        let is_invented = top.is_some_and(|top| self.world.kind(&top) == Kind::Absent);
+        resolve::tails(path.as_bstr()).filter(move |tail| is_invented || tail.parent().is_some())
     }
 
     /// The path in the only folder for whose name that of a folder which is not there is a slip. An `s` more or
@@ -115,13 +136,14 @@ impl Names<'_> {
     }
 
     /// The paths for which this one may be a slip: one with another letter in its name or in the name of its folder,
-    /// with a folder more, or with one fewer.
+    /// with a folder fewer, or without the folders in front.
     fn alike(&mut self, path: &RepoPath) -> Vec<RepoPath> {
         let folder = path.parent();
         let name = path.file_name();
         let Some(absent) = self.absent(path) else {
             let mut found = self.slips(folder.as_ref(), name);
             found.extend(self.below(folder.as_ref(), name));
+            found.extend(self.shorter(path));
             return found;
         };
         let above = absent.parent();
@@ -129,6 +151,7 @@ impl Names<'_> {
         let folders = self.slips(above.as_ref(), absent.file_name()).into_iter();
         let mut found: Vec<RepoPath> = folders.filter_map(|folder| joined(Some(&folder), &rest)).collect();
         found.extend(joined(above.as_ref(), &rest));
+        found.extend(self.shorter(path));
         found
     }
 
@@ -172,11 +195,12 @@ fn joined(folder: Option<&RepoPath>, rest: &[u8]) -> Option<RepoPath> {
     }
 }
 
-/// The component of a path that another path does not have, without its extension.
+/// The component of a path that another path does not have, without its extension; none where it is too short to say
+/// anything.
 fn own_name<'p>(path: &'p RepoPath, other: &RepoPath) -> Option<&'p [u8]> {
     let has = |part: &&[u8]| other.as_bstr().split_str("/").any(|known| known == *part);
     let own = path.as_bstr().split_str("/").find(|part| !has(part))?;
-    Some(stem(own).0)
+    Some(stem(own).0).filter(|own| own.len() >= SHORTEST)
 }
 
 /// Returns whether a text has a name in it, in any case.
