@@ -30,20 +30,22 @@ pub(super) struct KeyedLines {
 }
 
 impl KeyedLines {
-    pub(super) fn new(text: &Text) -> Self {
-        let entry = |line: usize| Self::upper(text.body(line)) | line as u64;
-        let mut entries: Vec<u64> = (0..text.len()).map(entry).collect();
+    /// Those lines whose key is wanted.
+    pub(super) fn new(text: &Text, is_wanted: impl Fn(u64) -> bool) -> Self {
+        let keys = (0..text.len()).map(|line| (line, key(text.body(line))));
+        let wanted = keys.filter(|(_, key)| is_wanted(*key));
+        let mut entries: Vec<u64> = wanted.map(|(line, key)| Self::upper(key) | line as u64).collect();
         entries.sort_unstable();
         Self { entries }
     }
 
-    fn upper(line: &[u8]) -> u64 {
-        key(line) & !u64::from(u32::MAX)
+    fn upper(key: u64) -> u64 {
+        key & !u64::from(u32::MAX)
     }
 
     /// The lines with the key of this one, ascending.
     pub(super) fn lines(&self, line: &[u8]) -> impl Iterator<Item = usize> + '_ {
-        let upper = Self::upper(line);
+        let upper = Self::upper(key(line));
         let from = self.entries.partition_point(|entry| *entry < upper);
         let same = self.entries[from..].iter().map(move |entry| entry ^ upper);
         same.take_while(|line| *line <= u64::from(u32::MAX)).map(|line| line as usize)

@@ -73,7 +73,7 @@ impl Looks {
             self.passes += cost;
             if self.passes > COST_OF_INDEX {
                 budget.spend(text.bytes().len())?;
-                self.keyed = Some(KeyedLines::new(text));
+                self.keyed = Some(KeyedLines::new(text, |_| true));
             }
         }
         Ok(self.keyed.as_ref())

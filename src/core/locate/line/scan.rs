@@ -1,9 +1,13 @@
 //! Finds every place of needles' lines in a text, but for the white space at their edges.
 //!
 //! Every line tier's places are among these. Each needle is represented by one line, its anchor, which is looked up
-//! among the keys of all lines where there are many needles.
+//! in one pass over the lines where there are many needles.
 
-use super::keys::KeyedLines;
+use std::collections::HashSet;
+
+use foldhash::quality::RandomState;
+
+use super::keys::{KeyedLines, key};
 use crate::core::text::{Text, is_blank};
 
 /// Steps that comparing a batch may take before it is given up: about 50 for each byte of file and reply.
@@ -57,7 +61,9 @@ pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Place
     if needles.len() <= FEW {
         return needles.iter().map(|lines| places(text, lines, budget)).collect();
     }
-    let keyed = KeyedLines::new(text);
+    let anchors = needles.iter().filter_map(|lines| anchor(lines));
+    let wanted: HashSet<u64, RandomState> = anchors.map(|(_, line)| key(line)).collect();
+    let keyed = KeyedLines::new(text, |key| wanted.contains(&key));
     needles.iter().map(|lines| scan_keyed(text, &keyed, lines, budget)).collect()
 }
 
