@@ -7,14 +7,26 @@ use super::source::Source;
 use crate::core::text::BOM;
 
 /// The tags, by their opening and closing form.
-const TAGS: [[&str; 2]; 6] = [
+const TAGS: [[&str; 2]; 14] = [
     ["<think>", "</think>"],
     ["<thinking>", "</thinking>"],
+    ["<thought>", "</thought>"],
     ["<reasoning>", "</reasoning>"],
+    ["<reflection>", "</reflection>"],
     ["<analysis>", "</analysis>"],
+    ["<scratchpad>", "</scratchpad>"],
+    ["<antThinking>", "</antThinking>"],
+    ["<seed:think>", "</seed:think>"],
+    ["[THINK]", "[/THINK]"],
+    ["◁think▷", "◁/think▷"],
+    PRINTED,
     ["<|channel|>analysis<|message|>", "<|end|>"],
     ["<|channel|>commentary<|message|>", "<|end|>"],
 ];
+
+/// Lines that a program prints around reasoning (ollama). They are words of prose too, so that they count only where
+/// the second one is in the reply.
+const PRINTED: [&str; 2] = ["Thinking...", "...done thinking."];
 
 /// In front of a channel, where it is not the first of the answer.
 const START: &str = "<|start|>assistant";
@@ -73,10 +85,6 @@ impl Tags {
             .zip(0..)
             .flat_map(|([open, close], kind)| [(kind, false, *open), (kind, true, *close)]);
         let tag = |start: usize| {
-            // Most of what begins so is a marker.
-            if !matches!(reply.get(start + 1), Some(b'/' | b't' | b'r' | b'a' | b'|')) {
-                return None;
-            }
             let is_there = |text: &str| reply[start..].starts_with(text.as_bytes());
             let (kind, closes, text) = forms.clone().find(|(.., text)| is_there(text))?;
             let end = start + text.len();
@@ -88,7 +96,7 @@ impl Tags {
             let counts = is_line_start(reply, start) || (closes && is_line_end(reply, end));
             Some((Tag { kind, closes, start, end }, counts))
         };
-        let mut all: Vec<(Tag, bool)> = memchr::memchr_iter(b'<', reply).filter_map(tag).collect();
+        let mut all: Vec<(Tag, bool)> = starts(reply).into_iter().filter_map(tag).collect();
         all.retain(|(tag, _)| !source.is_owned(tag.start));
         let mut open: Option<Tag> = None;
         all.retain(|&(tag, counts)| {
@@ -122,6 +130,20 @@ impl Tags {
     pub(super) fn closing(&self, open: Tag) -> Option<Tag> {
         self.all[self.next..].iter().copied().find(|tag| tag.ends(open))
     }
+}
+
+/// Offsets at which a tag may begin, ascending.
+fn starts(reply: &[u8]) -> Vec<usize> {
+    // Most of what begins so is a marker.
+    let is_likely = |at: &usize| reply.get(at + 1).is_some_and(|next| *next != b'<');
+    let signs = memchr::memchr3_iter(b'<', b'[', "◁".as_bytes()[0], reply).filter(is_likely);
+    let of = |text: &'static str| memchr::memmem::find_iter(reply, text);
+    let mut starts: Vec<usize> = signs.chain(of(PRINTED[1])).collect();
+    if starts.last().is_some_and(|at| reply[*at] == b'.') {
+        starts.extend(of(PRINTED[0]));
+        starts.sort_unstable();
+    }
+    starts
 }
 
 /// The offset of what begins a channel whose name is at an offset.

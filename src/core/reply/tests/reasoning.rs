@@ -20,12 +20,24 @@ fn blocks_in_reasoning_are_not_read() {
         ("<thinking>", "</thinking>"),
         ("  <reasoning>", "so.</reasoning>  \r"),
         ("<analysis>", "</analysis>"),
+        ("<thought>", "</thought>"),
+        ("<antThinking>", "</antThinking>"),
+        ("<seed:think>", "</seed:think>"),
+        ("[THINK]", "[/THINK]"),
+        ("◁think▷", "◁/think▷"),
+        ("Thinking...", "...done thinking."),
     ] {
         let reply = format!("Well.\n{open}\na.rs\n{BLOCK}{close}\n\nb.rs\n{BLOCK}");
         assert_eq!((paths(&reply), faults(&reply)), (vec!["b.rs".into()], vec![]), "{reply}");
         assert_eq!(drafts(&reply), [(2, open.trim(), 1)]);
         assert_eq!(read(&reply).blocks[0].line, 12);
     }
+}
+
+#[test]
+fn words_that_programs_print_around_reasoning_are_prose_where_it_has_no_end() {
+    let reply = format!("Thinking...\na.rs\n{BLOCK}");
+    assert_eq!((paths(&reply), faults(&reply)), (vec!["a.rs".into()], vec![]));
 }
 
 #[test]
