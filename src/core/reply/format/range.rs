@@ -9,7 +9,9 @@ pub(super) struct Ranges {
     pub(super) line: usize,
     /// Number of its lines.
     pub(super) old: usize,
-    /// Number of the new one's lines.
+    /// The new one's first line, from 1.
+    pub(super) new_line: usize,
+    /// Number of its lines.
     pub(super) new: usize,
 }
 
@@ -23,8 +25,8 @@ impl Ranges {
             let (start, count) = text.split_once(',').unwrap_or((text, "1"));
             Some((start.parse().ok()?, count.parse().ok()?))
         };
-        let ((line, old), (_, new)) = (range(old)?, range(new)?);
-        Some(Self { line, old, new })
+        let ((line, old), (new_line, new)) = (range(old)?, range(new)?);
+        Some(Self { line, old, new_line, new })
     }
 }
 
@@ -50,9 +52,9 @@ mod tests {
     #[test]
     fn a_range_may_leave_out_its_count() {
         let ranges =
-            |line: &str| Ranges::read(line.as_bytes()).map(|ranges| (ranges.line, ranges.old, ranges.new));
-        assert_eq!(ranges("@@ -12,3 +12,4 @@ fn main"), Some((12, 3, 4)));
-        assert_eq!(ranges("@@ -1 +1,2 @@"), Some((1, 1, 2)));
+            |line: &str| Ranges::read(line.as_bytes()).map(|it| [it.line, it.old, it.new_line, it.new]);
+        assert_eq!(ranges("@@ -12,3 +13,4 @@ fn main"), Some([12, 3, 13, 4]));
+        assert_eq!(ranges("@@ -1 +1,2 @@"), Some([1, 1, 1, 2]));
         for line in ["@@ ... @@", "@@", "@@ -x +1 @@", "@@ def f(a=-1, b=+2) @@"] {
             assert_eq!(ranges(line), None, "{line}");
         }

@@ -190,15 +190,15 @@ impl<'a> Diffs<'a> {
             let span = Span { start: row.start, end: row.end() };
             self.block(row, span, first, path.clone(), Operation::Mode(mode));
         }
-        let (mut hunks, mut is_full, mut is_short) = (0, true, false);
+        let (mut hunks, mut moved, mut is_full, mut is_short) = (0, 0, true, false);
         let mut whole = self.rows.found.blocks.len();
         while let Some(lines) = self.hunk(hunks == 0, files.is_alone) {
             hunks += 1;
             whole = self.rows.found.blocks.len();
             (is_full, is_short) = (lines.is_full(), lines.is_short());
             let (row, end) = (lines.first, lines.end);
-            let stray = lines.stray;
-            match lines.edit(creates, removes) {
+            let (stray, growth) = (lines.stray, lines.growth());
+            match lines.edit(creates, removes, moved) {
                 Ok(mut edit) => {
                     edit.hints.mode = files.created_mode();
                     let span = Span { start: row.start, end };
@@ -209,6 +209,7 @@ impl<'a> Diffs<'a> {
                 }
                 Err(kind) => self.fault(row.number, kind, &path),
             }
+            moved += growth;
             if let Some(stray) = stray {
                 self.fault(stray.number, Malformed::Line { text: shown(stray.text) }, &path);
             }

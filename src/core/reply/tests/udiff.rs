@@ -44,14 +44,21 @@ fn shown(reply: &str) -> Vec<String> {
 #[test]
 fn each_hunk_is_an_edit_whatever_its_ranges_say() {
     let hunk = " x\n-y\n+z\n\n w\n";
-    for (ranges, line) in
-        [("@@ -5,4 +5,4 @@ fn f", " @5"), ("@@ -5 +7,90 @@", " @5"), ("@@ ... @@", ""), ("@@", "")]
-    {
+    for (ranges, line) in [
+        ("@@ -5,4 +5,4 @@ fn f", " @5"),
+        ("@@ -5 +5,90 @@", " @5"),
+        ("@@ -5,4 +7,4 @@", ""),
+        ("@@ ... @@", ""),
+        ("@@", ""),
+    ] {
         let expected = format!(r#"4 a.rs "x\ny\n\nw\n" "x\nz\n\nw\n"{line}"#);
         assert_eq!(shown(&diff(&format!("{ranges}\n{hunk}"))), [expected], "{ranges}");
     }
     let two = diff(&format!("@@ -5,4 +5,4 @@\n{hunk}\n@@ -9,1 +9,1 @@\n-a\n+b\n"));
     assert_eq!(shown(&two)[1], r#"11 a.rs "a\n" "b\n""#);
+    let longer = |line| diff(&format!("@@ -1,1 +1,3 @@\n x\n+y\n+z\n@@ -5,4 +{line},4 @@\n{hunk}"));
+    assert!(shown(&longer(7))[1].ends_with(" @5"));
+    assert!(shown(&longer(5))[1].ends_with('"'));
     let bare = format!("Here:\n\n--- a/a.rs\n+++ b/a.rs\n@@ -5,4 +5,4 @@\n{hunk}\nThat is it.\n- one\n");
     assert_eq!(shown(&bare).len(), 1);
     assert_eq!(shown(&diff(&format!("@@ -5,4 +5,4 @@\n{hunk}")).replace('\n', "\r\n")).len(), 1);

@@ -263,8 +263,13 @@ impl<'a> Lines<'a> {
         is_plain.then_some(Span { start: self.first.start, end: self.end })
     }
 
-    /// The edit of the hunk, in a file that comes, goes or changes.
-    pub(super) fn edit(self, creates: bool, removes: bool) -> Result<Edit<'a>, Malformed> {
+    /// Number of lines that the hunk adds, less those that it removes.
+    pub(super) fn growth(&self) -> isize {
+        self.counts[1].wrapping_sub(self.counts[0]).cast_signed()
+    }
+
+    /// The edit of the hunk, in a file that comes, goes or changes, whose hunks above make it longer by `moved` lines.
+    pub(super) fn edit(self, creates: bool, removes: bool, moved: isize) -> Result<Edit<'a>, Malformed> {
         let Self { hunk, ranges, heading, is_loose, open, last, ends, is_crlf, .. } = self;
         let is_empty = hunk.is_empty();
         let fills = ranges.is_some_and(|ranges| ranges.old == 0 && ranges.line == 0);
@@ -288,9 +293,11 @@ impl<'a> Lines<'a> {
         if has_crlf && ends.lf[1] > 0 {
             return Err(Malformed::Endings);
         }
-        // Without lines that stay below, git takes the end of the file alone. No line begins at 0.
-        let line =
-            ranges.map(|ranges| ranges.line).filter(|line| *line > 0 && finds && !removes && last == b' ');
+        // Without lines that stay below, git takes the end of the file alone. No line begins at 0. Where both numbers do
+        // not name one line, git goes by the new one and `patch` by the old one.
+        let is_one = |ranges: &Ranges| ranges.line.checked_add_signed(moved) == Some(ranges.new_line);
+        let is_at = |line: &usize| *line > 0 && finds && !removes && last == b' ';
+        let line = ranges.filter(is_one).map(|ranges| ranges.line).filter(is_at);
         let final_newline = match open {
             [false, true] => Some(false),
             [true, false] if !removes => Some(true),
