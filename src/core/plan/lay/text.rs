@@ -10,7 +10,7 @@ use crate::core::{
     plan::{files::File, job::Job},
     reply::Extent,
     splice::Hunk,
-    text::{Ending, Text, places_of},
+    text::{Ending, Text, is_blank, places_of},
 };
 
 /// Of a text that is at more places, no more are named.
@@ -42,15 +42,37 @@ impl<'t> Joined<'t> {
         Self::of(text.all(), ends_open(text))
     }
 
-    /// The places of a text where another one may come, those that overlap too. A line break that it begins with, and
-    /// the other one does not, is a blank line: elsewhere the new text would go on a line that is not quoted.
+    /// The places of a text where another one may come, or is, those that overlap too.
     fn places(&self, old: &[u8], new: &[u8]) -> Vec<Range<usize>> {
+        let offsets = offsets(old, new);
+        let is_fit = |part: &Range<usize>| {
+            !self.goes_on(part.start, old, new) && (self.is_made(part, &offsets, new) || !self.is_cut(part))
+        };
+        places_of(old, &self.bytes).take(MOST_PLACES).map(|at| at..at + old.len()).filter(is_fit).collect()
+    }
+
+    /// Returns whether the new text would go on a line that is not quoted: a line break that the old text begins with,
+    /// and the new one does not, is a blank line.
+    fn goes_on(&self, at: usize, old: &[u8], new: &[u8]) -> bool {
         let begins = |text: &[u8]| text.starts_with(b"\n");
-        let goes_on = begins(old) && !new.is_empty() && !begins(new);
-        let is_fit =
-            |at: &usize| !goes_on || at.checked_sub(1).is_none_or(|above| self.bytes[above] == b'\n');
-        let places = places_of(old, &self.bytes).take(MOST_PLACES).filter(is_fit);
-        places.map(|at| at..at + old.len()).collect()
+        begins(old) && !new.is_empty() && !begins(new) && at > 0 && self.bytes[at - 1] != b'\n'
+    }
+
+    /// Returns whether a name or number is only in part in a part of the text.
+    fn is_cut(&self, part: &Range<usize>) -> bool {
+        let binds = |at: usize| binds(&self.bytes[..at], &self.bytes[at..]);
+        binds(part.start) || binds(part.end)
+    }
+
+    /// The first line that the new text has below its first one and that is indented less than the only line of the
+    /// old text, which begins at an offset but for its indentation. The old text may be quoted without its indentation,
+    /// and then so are the lines below.
+    fn outdented(&self, at: usize, old: &[u8], new: &[u8]) -> Option<usize> {
+        let indentation = &self.bytes[self.starts[self.line_at(at)]..at];
+        let is_less = |(_, line): &(usize, &[u8])| !is_blank(line) && !line.starts_with(indentation);
+        let is_line = is_blank(indentation) && !old.contains(&b'\n');
+        let mut below = new.split(|byte| *byte == b'\n').enumerate().skip(1);
+        below.find(|line| is_line && is_less(line)).map(|(number, _)| number)
     }
 
     /// The places of a text that do not overlap, from the first on.
@@ -97,6 +119,19 @@ impl<'t> Joined<'t> {
         let new: Vec<&[u8]> = text.map_or_else(Vec::new, |text| text.split(|byte| *byte == b'\n').collect());
         let hunks = Hunk::between(&self.lines[first..last], &new, first);
         Some(Place::new(first..last, hunks.into_iter().map(Hunk::into_owned).collect()))
+    }
+}
+
+/// Returns whether the last sign of a text and the first of another one are of one name or number. Not all languages
+/// have blanks between words, so that other letters than those of ASCII do not count.
+fn binds(before: &[u8], after: &[u8]) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    match (before, after) {
+        ([.., last], [first, ..]) if is_word(last) && is_word(first) => true,
+        ([.., last], [b'.', rest @ ..]) => is_digit(Some(last)) && is_digit(rest.first()),
+        ([rest @ .., b'.'], [first, ..]) => is_digit(rest.last()) && is_digit(Some(first)),
+        _ => false,
     }
 }
 
@@ -152,6 +187,13 @@ impl<'r> Job<'_, 'r> {
         match (&places[..], open.next(), open.next()) {
             (_, Some(part), None) if joined.is_made(part, &offsets, &new) => {
                 Ok(Some(Outcome::AlreadyApplied))
+            }
+            (_, Some(part), None) if let Some(line) = joined.outdented(part.start, &old, &new) => {
+                // Text below a blank line may be meant to leave the part of the file that the place is in.
+                match new.split(|byte| *byte == b'\n').nth(line - 1).is_some_and(is_blank) {
+                    true => self.not_found(file, Some(Unlaid::Outdented)),
+                    false => Ok(None),
+                }
             }
             (all, Some(part), None) => {
                 file.notes.extend((all.len() > 1).then_some(Note::OneOfMany));

@@ -381,3 +381,39 @@ fn blanks_at_the_ends_of_all_lines_of_search_are_taken_off_new_ones() {
     let some = by("a = 1\nb = 2\nd = 3\n", "a = 1  \nb = 2\nd = 3\n", "a = 1  \nb = 5  \nd = 3\n");
     assert_eq!(some.1, "a = 1\nb = 5  \nd = 3\n");
 }
+
+/// The file after an edit of a text in it.
+fn with_text(file: &str, old: &str, new: &str) -> Result<String, Vec<&'static str>> {
+    let reply = serde_json::json!({"file_path": "f.py", "old_string": old, "new_string": new}).to_string();
+    applied(&[("f.py", file)], &reply).map(|tree| tree["f.py"].clone())
+}
+
+#[test]
+fn a_text_is_no_part_of_a_name_or_a_number() {
+    for (file, old, new) in [
+        ("port = 8080\n", "port = 80", "port = 443"),
+        ("y = reload(path, force)\n", "load(path", "load(path, mode"),
+        ("requests==2.31\n", "requests==2.3", "requests==3.0"),
+        ("requests==2.3.1\n", "requests==2.3", "requests==3.0"),
+        ("v = 1.25\n", "25", "26"),
+    ] {
+        assert_eq!(with_text(file, old, new), Err(vec!["not-found"]), "{file}");
+    }
+    assert_eq!(with_text("port = 80, 8080\n", "80", "81"), Ok("port = 81, 8080\n".into()));
+    assert_eq!(with_text("end of 2. And\n", "of 2", "of 3"), Ok("end of 3. And\n".into()));
+    // Words of these have no blanks between them.
+    assert_eq!(with_text("你好世界\n", "世", "全世"), Ok("你好全世界\n".into()));
+}
+
+#[test]
+fn lines_added_to_a_text_without_its_indentation_get_it() {
+    let file = "def f(width):\n    if width:\n        return 0\n    return width_of(it)\n";
+    let made = |lines: &str| Ok(file.replace("    return width_of(it)\n", lines));
+    let with = |new: &str| with_text(file, "return width_of(it)", new);
+    assert_eq!(with("size = width\nreturn size"), made("    size = width\n    return size\n"));
+    assert_eq!(with("size = width\n    return size"), made("    size = width\n    return size\n"));
+    let nested = made("    while width:\n        width -= 1\n    return width\n");
+    assert_eq!(with("while width:\n    width -= 1\nreturn width"), nested);
+    // It may be the end of the function as well.
+    assert_eq!(with("return width_of(it)\n\n\ndef g():\n    pass"), Err(vec!["not-found"]));
+}
