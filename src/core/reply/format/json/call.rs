@@ -195,6 +195,11 @@ impl<'a> Calls<'a, '_> {
                 Ok(held) => self.value(&held, &spot, at, found),
                 Err(_) => self.value(inner.get(), &spot, at, found),
             }
+            // Of several answers to one question, one is meant.
+            let are_several = || parse::<Vec<&RawValue>>(inner.get()).is_ok_and(|answers| answers.len() > 1);
+            if name == "choices" && (found.blocks.len(), found.faults.len()) != before && are_several() {
+                return Err(Malformed::Field { name: name.into() }.into());
+            }
         }
         let is_call = fields.has(&ARGS) && fields.has(&["name"]);
         let is_silent = (found.blocks.len(), found.faults.len()) == before;

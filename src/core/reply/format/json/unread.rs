@@ -34,7 +34,7 @@ const KINDS: [&str; 12] = [
 /// Words of the names of fields that say that an edit is wanted: if false, it is not.
 const WANTED: [&str; 7] = ["accepted", "applied", "approved", "is", "ok", "success", "was"];
 
-/// Words of a status of an edit that is not wanted, or not whole.
+/// Words of a status of an edit that is not wanted, or not whole, and of the names of fields that say so.
 const UNWANTED: [&str; 12] = [
     "aborted", "canceled", "cancelled", "declined", "denied", "error", "failed", "incomplete", "not",
     "refused", "rejected", "skipped",
@@ -160,11 +160,21 @@ impl Paths<'_, '_> {
     }
 }
 
+/// Returns whether a word says that an edit is not wanted.
+fn is_unwanted(word: &str) -> bool {
+    UNWANTED.contains(&word)
+}
+
 fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_, '_>) -> Option<Unread<'f>> {
     let words = words(name);
     let asks = Some(Unread::Asks(name));
     let is_wanted = || words.iter().all(|word| WANTED.contains(&word.as_str()));
     if matches!(value.get(), "false" | "\"false\"") && is_wanted() {
+        return asks;
+    }
+    let is_failed =
+        || words.iter().all(|word| ["has", "is", "was"].contains(&word.as_str()) || is_unwanted(word));
+    if matches!(value.get(), "true" | "\"true\"") && is_failed() {
         return asks;
     }
     let value = Value::of(value);
@@ -180,7 +190,7 @@ fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_,
         && KINDS.contains(&last.as_str())
     {
         let words = self::words(text);
-        let is_unwanted = last == "status" && words.iter().any(|word| UNWANTED.contains(&word.as_str()));
+        let is_unwanted = last == "status" && words.iter().any(|word| is_unwanted(word));
         return asks.filter(|_| is_unwanted || has_change(&without_own(words, role)));
     }
     if is_remark(&words) {

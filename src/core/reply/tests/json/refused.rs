@@ -180,6 +180,9 @@ fn a_field_that_asks_for_more_than_the_edits_refuses_the_reply() {
         ("status", "\"not applied\""),
         ("was_applied", "false"),
         ("success", "false"),
+        ("is_error", "true"),
+        ("isError", "true"),
+        ("rejected", "true"),
     ] {
         let more = format!("\"{name}\": {value}");
         assert_eq!(refused(&beside(edit, &more)).as_deref(), Some(name), "{more}");
@@ -209,6 +212,17 @@ fn a_field_that_asks_for_more_than_the_edits_refuses_the_reply() {
         assert_eq!(faults(&list), [(1, call.clone())], "{list}");
         assert_eq!(faults(&format!("{edit}\n{gone}\n")), [(2, call.clone())], "{gone}");
     }
+}
+
+#[test]
+fn of_several_answers_none_is_made() {
+    let answer = |line: &str| format!(r#"{{"message": {{"content": [{line}]}}}}"#);
+    let all = |answers: &str| format!("{{\"choices\": [{answers}]}}\n");
+    let edit = r#"{"path": "a.rs", "old_string": "x", "new_string": "y"}"#;
+    assert_eq!(faults(&all(&answer(edit))), []);
+    let two = format!("{}, {}", answer(edit), answer(&edit.replace('y', "z")));
+    assert_eq!(faults(&all(&two)), [(1, Malformed::Field { name: "choices".into() }.into())]);
+    assert_eq!(faults(&all(&two.replace("old_string", "query").replace("new_string", "k"))), []);
 }
 
 #[test]
