@@ -342,7 +342,7 @@ fn a_correction_or_one_of_two_replies_that_is_sent_again_is_not_passed_over() {
                 sandbox,
                 &folder,
                 &["apply"],
-                &[change("a.txt"), edit("b.txt", "none", "the fourth line")].concat(),
+                &[change("a.txt"), edit("b.txt", "4 four", "the fourth line")].concat(),
             ));
             assert!(err.contains("--continue"), "{err}");
             done(sandbox, &folder, &["apply", "--continue"], &change("b.txt"));
