@@ -18,7 +18,7 @@ use crate::{
     request::Input,
 };
 
-use pairing::{Answer, added, filled, names, quoted};
+use pairing::{Answer, added, filled, is_operation, names, quoted};
 
 /// Lists the parts of replies that failed, and `open`, those that failed before. What could not be read, and of which
 /// nothing is known, is most likely the correction of these.
@@ -41,6 +41,7 @@ pub(super) fn failures(
             reply: name(block.source),
             line: block.line,
             path: path.map(|path| Bytes(path.as_bstr().to_owned())),
+            is_operation: is_operation(parsed),
             adds: told(|block| kept(added(block))),
             quoted: told(|block| kept(quoted(block))),
             near: kept(near(failure)),
@@ -58,6 +59,7 @@ pub(super) fn failures(
             reply: name(found.source),
             line: found.fault.line,
             path: found.fault.path.as_ref().map(|path| Bytes(path[0].text.clone())),
+            is_operation: false,
             adds: Vec::new(),
             quoted: kept(quoted),
             near: kept(near.collect()),

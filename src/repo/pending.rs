@@ -107,6 +107,9 @@ pub struct FailedPart {
     pub line: usize,
     /// Its file; none where a correction may be for another one.
     pub path: Option<Bytes>,
+    /// True if it is no edit of text: it deletes, renames or the like.
+    #[serde(default)]
+    pub is_operation: bool,
     /// The lines with content that it adds, without white space at their edges; none for a blocked file.
     pub adds: Vec<Bytes>,
     /// Those that it quotes.

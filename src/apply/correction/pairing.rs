@@ -28,6 +28,7 @@ pub(super) struct Answer<'b> {
     quoted: Vec<&'b [u8]>,
     adds: Vec<&'b [u8]>,
     is_whole_file: bool,
+    is_operation: bool,
 }
 
 impl<'b> Answer<'b> {
@@ -35,18 +36,30 @@ impl<'b> Answer<'b> {
         let is_whole_file = matches!(&block.operation, Operation::Edit(edit)
             if matches!(edit.hints.extent, Extent::Lines | Extent::File { .. })
                 && edit.readings().next().is_some_and(|it| is_blank(it.search) && !is_blank(it.replace)));
-        Self { path: &block.path, quoted: telling(quoted(block)), adds: added(block), is_whole_file }
+        let (quoted, adds) = (telling(quoted(block)), added(block));
+        Self { path: &block.path, quoted, adds, is_whole_file, is_operation: is_operation(block) }
     }
 
     /// A part with these lines.
     pub(super) fn unread(path: Option<&'b [PathCandidate]>, lines: &[&'b [u8]]) -> Self {
         let quoted = telling(filled(lines.iter().copied()).collect());
-        Self { path: path.unwrap_or_default(), quoted, adds: Vec::new(), is_whole_file: false }
+        Self {
+            path: path.unwrap_or_default(),
+            quoted,
+            adds: Vec::new(),
+            is_whole_file: false,
+            is_operation: false,
+        }
     }
 
     fn is_for(&self, path: &Bytes) -> bool {
         names(self.path, path.0.as_bstr())
     }
+}
+
+/// Returns whether a block is no edit of text.
+pub(super) fn is_operation(block: &Block<'_>) -> bool {
+    !matches!(block.operation, Operation::Edit(_))
 }
 
 /// Returns whether one of these paths, as they are written, may be this one.
@@ -185,7 +198,10 @@ pub(super) fn corrected<'a>(failures: &'a [FailedPart], answers: &'a [Answer<'a>
     };
     for part in &mut parts {
         let is_given_whole = |rest: &Rest<'_>| {
-            rest.answer.is_whole_file && part.part.path.as_ref().is_some_and(|path| rest.answer.is_for(path))
+            let is_edit = !part.part.is_operation;
+            is_edit
+                && rest.answer.is_whole_file
+                && part.part.path.as_ref().is_some_and(|path| rest.answer.is_for(path))
         };
         part.is_corrected = rests.iter().any(is_given_whole);
     }
@@ -202,7 +218,8 @@ pub(super) fn corrected<'a>(failures: &'a [FailedPart], answers: &'a [Answer<'a>
         (tells && adds == part.adds.len()).then_some(Fit { by_text: true, lines: adds })
     });
     pair(&mut parts, &mut rests, |part, rest| {
-        let is_other = part.is_mute() && !rest.is_used && is_of(part, rest);
+        let is_kind = rest.answer.is_operation || !part.part.is_operation;
+        let is_other = part.is_mute() && is_kind && !rest.is_used && is_of(part, rest);
         is_other.then_some(Fit { by_text: false, lines: 0 })
     });
     parts.iter().map(|part| part.is_corrected).collect()

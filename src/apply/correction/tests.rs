@@ -11,7 +11,8 @@ fn lines(lines: &[&str]) -> Vec<Bytes> {
 fn failed(path: &str, [adds, quoted, near]: [&[&str]; 3]) -> FailedPart {
     let path = Some(Bytes(path.into())).filter(|path| !path.0.is_empty());
     let [adds, quoted, near] = [adds, quoted, near].map(lines);
-    FailedPart { reply: Bytes("-".into()), line: 1, path, adds, quoted, near, rivals: None }
+    let reply = Bytes("-".into());
+    FailedPart { reply, line: 1, path, is_operation: false, adds, quoted, near, rivals: None }
 }
 
 fn block(path: &str, search: &str, replace: &str) -> String {
@@ -84,6 +85,14 @@ fn a_part_of_which_nothing_is_known_takes_a_block_that_corrects_no_other() {
     let answer = block("a.py", "y = 1", "x = 1");
     assert_eq!(left(&parts, &answer), [0]);
     assert_eq!(left(&parts, &(answer + &block("b.py", "z = 1", "z = 2"))), NONE);
+}
+
+#[test]
+fn a_part_that_is_no_edit_takes_none() {
+    let parts = [FailedPart { is_operation: true, ..failed("a.py", [&[], &[], &[]]) }];
+    assert_eq!(left(&parts, &block("a.py", "y = 1", "y = 2")), [0]);
+    assert_eq!(left(&parts, &block("a.py", "", "y = 2")), [0]);
+    assert_eq!(left(&parts, "a.py\n<<<<<<< RENAME\nb.py\n>>>>>>> RENAME\n"), NONE);
 }
 
 #[test]
