@@ -116,7 +116,7 @@ fn telling(lines: Vec<&[u8]>) -> Vec<&[u8]> {
     if lines.iter().any(&tells) { lines.into_iter().filter(tells).collect() } else { lines }
 }
 
-/// What is left of an answer: lines that spoke for no part yet.
+/// Lines of an answer that spoke for no part yet.
 struct Rest<'a> {
     answer: &'a Answer<'a>,
     adds: Lines<'a>,
