@@ -135,7 +135,8 @@ impl Tags {
 /// Offsets at which a tag may begin, ascending.
 fn starts(reply: &[u8]) -> Vec<usize> {
     // Most of what begins so is a marker.
-    let is_likely = |at: &usize| reply.get(at + 1).is_some_and(|next| *next != b'<');
+    let is_likely =
+        |at: &usize| matches!(reply.get(at + 1), Some(b'/' | b'T' | b'a' | b'r' | b's' | b't' | b'|' | 0x97));
     let signs = memchr::memchr3_iter(b'<', b'[', "◁".as_bytes()[0], reply).filter(is_likely);
     let of = |text: &'static str| memchr::memmem::find_iter(reply, text);
     let mut starts: Vec<usize> = signs.chain(of(PRINTED[1])).collect();
