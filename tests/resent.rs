@@ -139,6 +139,40 @@ proptest! {
     }
 
     #[test]
+    fn a_batch_whose_new_lines_were_changed_since_is_not_made_again(
+        lines in prop::collection::vec(line(), 3..14),
+        changes in prop::collection::vec(change(), 1..4),
+        changed in any::<prop::sample::Index>(),
+        by_hand in any::<bool>(),
+        commits in any::<bool>(),
+    ) {
+        let text = format!("first line of the file\n\n{}\n\nlast line of the file\n", lines.join("\n"));
+        let place = Place::new(&[("a.txt", text.as_str())]);
+        let number = |(at, change): (usize, Change)| {
+            let new = (0..=change.new.len()).map(|line| format!("new_line({at}, {line})"));
+            Change { out: 0, new: new.collect(), quoted: (change.quoted.0 + 1, change.quoted.1), ..change }
+        };
+        let changes = changes.into_iter().enumerate().map(number).collect();
+        let batch = Batch { changes, with_bad: false, commits, edits_by_hand: by_hand };
+        let reply = applied(&place, &batch).join("\n");
+        let made = place.read("a.txt");
+        let new: Vec<&str> = made.lines().filter(|line| line.starts_with("new_line")).collect();
+        prop_assume!(!new.is_empty());
+        if commits {
+            place.git(&["commit", "-qam", "more"]);
+        }
+        let (line, other) = (changed.get(&new), "another_line(1, 2, 3)");
+        if by_hand {
+            place.write("a.txt", &made.replace(line, other));
+        } else {
+            done(&place, &edit("a.txt", line, other));
+        }
+        let before = place.read("a.txt");
+        let (_, err, _) = said(&place.run(&["apply"], &reply));
+        prop_assert_eq!(place.read("a.txt"), before, "{}\n{}\n---\n{}", err, reply, text);
+    }
+
+    #[test]
     fn blocks_whose_file_was_put_back_by_hand_are_applied_as_the_first_time(
         lines in prop::collection::vec(line(), 3..14),
         changes in prop::collection::vec(change(), 1..4),

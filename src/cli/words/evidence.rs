@@ -78,7 +78,7 @@ pub(super) fn differences(region: &Region, scene: FailureScene<'_>) -> Vec<Strin
 
 /// All lines in which the text that a block quotes and today's differ, each with its number in its version.
 pub(super) fn both_sides(stale: &Stale) -> Vec<String> {
-    let Stale { origin, then, now } = stale;
+    let Stale { origin, then, now, .. } = stale;
     let [old, new] = [then, now].map(|region| (bodies(&region.text), region.lines.start));
     let old =
         ComparedSide { sign: '-', name: "then", lines: old.0, first: old.1 + 1, numbers: None, offset: 0 };

@@ -275,13 +275,23 @@ fn unknown_version(class: Class, path: &[u8], now: Option<&str>) -> Words {
 
 /// The words for a block on an older version, whose lines have changed since.
 fn of_stale(class: Class, path: &str, stale: &Stale) -> Words {
-    let mut words = Words::new(
-        class,
-        format!("the block quotes an older version of {path}; these lines changed since"),
-        "read the file again and write the block for it as it is now",
-    );
+    let hint = "read the file again and write the block for it as it is now";
+    let mut words = match stale.is_made {
+        true => Words::new(
+            class,
+            format!("{path} had the change of the block already; its lines changed since"),
+            format!("leave the block out if that is right; else {hint}"),
+        ),
+        false => Words::new(
+            class,
+            format!("the block quotes an older version of {path}; these lines changed since"),
+            hint,
+        ),
+    };
     words.evidence = evidence::both_sides(stale);
-    words.hints.push("use --3way to have both texts in the file, with conflict markers".to_owned());
+    if !stale.is_made {
+        words.hints.push("use --3way to have both texts in the file, with conflict markers".to_owned());
+    }
     words
 }
 

@@ -258,15 +258,17 @@ pub enum Failure {
     Limit(Limit),
 }
 
-/// A block for an older version, and the lines in its place today.
+/// A block for an older version, or made in one, and the lines in its place today.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stale {
     /// The version.
     pub origin: Origin,
-    /// The lines in it that SEARCH means.
+    /// The lines in it that SEARCH means, or that the change left.
     pub then: Region,
     /// The lines there today.
     pub now: Region,
+    /// True if the version has the change already; false if the block was written for it.
+    pub is_made: bool,
 }
 
 /// The limit that was reached.

@@ -32,7 +32,7 @@ impl<'r> Job<'_, 'r> {
         if creates && self.is_written(file) {
             return Ok(Outcome::AlreadyApplied);
         }
-        if let Some(outcome) = self.by_record(&Among::Resent, file) {
+        if let Some(outcome) = self.by_record(&Among::Resent, file)? {
             return Ok(outcome);
         }
         if is_same && !self.ends_otherwise(file) {
@@ -141,7 +141,7 @@ impl<'r> Job<'_, 'r> {
         match rung.find {
             Find::Lines(_) => self.by_lines(rung, file, unlaid),
             Find::File(find) => self.in_file(rung, find, file, unlaid),
-            Find::Record => Ok(self.by_record(&Among::All, file)),
+            Find::Record => self.by_record(&Among::All, file),
             Find::History => self.by_history(file),
             Find::Already => Ok(self.is_done_instead(file)?.then_some(Outcome::AlreadyApplied)),
         }

@@ -10,7 +10,7 @@ mod record;
 pub use batch::{BlockReport, FaultReport, Partial, Plan, Planned, Settings, Source, World};
 pub use filter::{Filter, FilterError};
 pub use history::{History, Merged, NoHistory, Older, Step};
-pub(super) use history::{older, stale};
+pub(super) use history::{changed_since, older, stale};
 pub use one_file::OneFile;
 pub(super) use origin::{bytes_before, find, name_origins};
 pub use record::{Bodies, Recorded, Rewrite, Sent, Side};

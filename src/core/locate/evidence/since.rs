@@ -41,12 +41,25 @@ impl Since {
     /// between their neighbours. `wrote` counts in the text that the batch left; a range is empty where lines
     /// were removed only.
     pub fn keeps(&self, wrote: &[Range<usize>], removed: &[&[u8]]) -> bool {
-        let lines = wrote.iter().flat_map(Clone::clone);
-        let stay: HashSet<&[u8]> = lines.map(|line| self.then.body(line).trim_ascii()).collect();
-        let removed = removed.iter().map(|line| line.trim_ascii());
-        let removed: HashSet<&[u8]> =
-            removed.filter(|line| !line.is_empty() && !stay.contains(line)).collect();
+        let removed = self.only_removed(wrote, removed);
         wrote.iter().all(|lines| self.is_kept(lines, &removed) && !self.came_back(lines, &removed))
+    }
+
+    /// The later lines around those that a block wrote, if they were changed since: others came where some of them
+    /// went, or some went and the rest is there. Where one that the block removed came back, it was taken back instead.
+    pub fn changed(&self, wrote: &[Range<usize>], removed: &[&[u8]]) -> Option<Range<usize>> {
+        let lines = wrote.iter().flat_map(Clone::clone).filter(|line| !is_blank(self.then.body(*line)));
+        let lines: Vec<usize> = lines.collect();
+        let ops = self.alignment.ops.iter().zip(&self.came);
+        let went = ops.filter(|(op, _)| lines.iter().any(|line| op.old.contains(line))).collect::<Vec<_>>();
+        let removed = self.only_removed(wrote, removed);
+        if went.is_empty() || wrote.iter().any(|lines| self.came_back(lines, &removed)) {
+            return None;
+        }
+        let others = went.into_iter().filter(|(_, came)| came.iter().any(|line| !line.is_empty()));
+        let stay = lines.iter().filter_map(|line| self.alignment.line(*line)).map(|line| line..line + 1);
+        let parts = stay.chain(others.map(|(op, _)| op.new.clone()));
+        parts.reduce(|all, part| all.start.min(part.start)..all.end.max(part.end))
     }
 
     /// Returns how many lines the batch left.
@@ -68,6 +81,14 @@ impl Since {
     pub fn was_there(&self, now: &Range<usize>) -> bool {
         let is_new = |new: &Range<usize>| new.start < now.end && now.start < new.end;
         !self.alignment.ops.iter().any(|op| is_new(&op.new))
+    }
+
+    /// The lines that a block removed and did not write as well, without white space at their edges.
+    fn only_removed<'l>(&self, wrote: &[Range<usize>], removed: &[&'l [u8]]) -> HashSet<&'l [u8]> {
+        let lines = wrote.iter().flat_map(Clone::clone);
+        let stay: HashSet<&[u8]> = lines.map(|line| self.then.body(line).trim_ascii()).collect();
+        let removed = removed.iter().map(|line| line.trim_ascii());
+        removed.filter(|line| !line.is_empty() && !stay.contains(line)).collect()
     }
 
     fn is_kept(&self, lines: &Range<usize>, removed: &HashSet<&[u8]>) -> bool {
@@ -140,6 +161,23 @@ mod tests {
         assert!(keeps("a\n\nb\nc\n", "a\n\nmore\nb\nc\n", 1..1, &["gone", ""]));
         assert!(keeps("a\n\nb\nc\n", "a\n\nb\nc\ngone\n", 1..1, &["gone", ""]));
         assert!(!keeps("a\n\nb\nc\n", "a\n\n  gone\nb\nc\n", 1..1, &["gone", ""]));
+    }
+
+    #[test]
+    fn lines_that_became_others_or_went_in_part_were_changed_and_not_removed() {
+        let changed = |then: &str, now: &str, removed: &[&str]| {
+            let text = |text: &str| Text::new(text.as_bytes().to_vec());
+            let removed: Vec<&[u8]> = removed.iter().map(|line| line.as_bytes()).collect();
+            let wrote = [1..2, 2..3];
+            Since::new(&Rc::new(text(then)), &text(now)).expect("short").changed(&wrote, &removed)
+        };
+        let then = "a\nnew\nline\nb\n";
+        assert_eq!(changed(then, "a\nother\nline\nb\n", &[]), Some(1..3));
+        assert_eq!(changed(then, "a\nother\nb\n", &[]), Some(1..2));
+        assert_eq!(changed(then, "a\nline\nb\n", &[]), Some(1..2));
+        assert_eq!(changed(then, "a\nnew\nmore\nline\nb\n", &[]), None);
+        assert_eq!(changed(then, "a\nb\n", &[]), None);
+        assert_eq!(changed(then, "a\nold\nb\n", &["old"]), None);
     }
 
     #[test]

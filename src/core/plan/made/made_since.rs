@@ -9,7 +9,7 @@ use crate::core::{
     plan::{
         files::File,
         job::Job,
-        types::{BlockReport, Older, stale},
+        types::{BlockReport, Older, changed_since, stale},
     },
     reply::Edit,
     script,
@@ -137,9 +137,9 @@ impl<'r> Job<'_, 'r> {
             let mut budget = Budget::for_bytes(then.bytes().len());
             let made = locate::places(&then, &self.search.replace, &mut budget)?;
             if let Some(first) = made.first() {
-                let made = Place::new(*first..first + self.search.replace.len(), Vec::new());
-                let today = likest(&then.window(made.lines.clone()), &file.text, &place.lines);
-                return Err(stale(&older, &then, &made, &file.text, today));
+                let made = *first..first + self.search.replace.len();
+                let today = likest(&then.window(made.clone()), &file.text, &place.lines);
+                return Err(changed_since(&older, &then, made, &file.text, today));
             }
         }
         Ok(())
@@ -206,8 +206,8 @@ pub(crate) fn refuse_made_before(
     let before = before.unwrap_or_else(|| places(&file.text));
     for ((edit, made), before) in applied.iter().zip(made).zip(before) {
         if let Some((newer, then, first, _)) = made.filter(|(.., most)| before.len() < *most) {
-            let place = Place::new(first..first + edit.lines.replace.len(), Vec::new());
-            blocks[edit.block].fail(stale(&newer, &then, &place, &file.text, edit.place.clone()));
+            let made = first..first + edit.lines.replace.len();
+            blocks[edit.block].fail(changed_since(&newer, &then, made, &file.text, edit.place.clone()));
         }
     }
 }

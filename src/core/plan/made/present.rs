@@ -43,7 +43,7 @@ impl<'r> Job<'_, 'r> {
                 Some(lines) => (false, lines),
             },
         };
-        match self.by_record(&Among::All, file) {
+        match self.by_record(&Among::All, file)? {
             Some(outcome) => Ok(Some(outcome)),
             None => Err(Failure::Duplicate { is_beside, around: Around::new(lines, &file.text) }),
         }

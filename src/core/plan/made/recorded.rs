@@ -4,16 +4,16 @@
 //! line that says little, a removal that could be made once more. A record does, as long as the lines that
 //! the batch wrote are there.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use crate::core::{
     locate::Since,
-    outcome::{Note, Origin, Outcome},
+    outcome::{Failure, Note, Origin, Outcome},
     path::RepoPath,
     plan::{
         files::File,
         job::Job,
-        types::{History, Recorded, Sent, Side},
+        types::{History, Older, Recorded, Sent, Side, changed_since},
     },
     script::{self, Op},
     text::Text,
@@ -27,19 +27,37 @@ pub(crate) enum Among {
     All,
 }
 
+/// The lines that a block wrote, as the file has them today.
+enum Kept {
+    /// They are all there.
+    All,
+    /// They were changed, which is the failure of making the block once more.
+    Changed(Box<Failure>),
+    /// They are gone, or nothing tells.
+    No,
+}
+
 impl<'r> Job<'_, 'r> {
     /// Returns that the block is applied already if its record says so.
-    pub(crate) fn by_record(&self, among: &Among, file: &mut File<'r>) -> Option<Outcome> {
-        let made = self.history.recorded(self.path, &self.sent)?;
-        let counts = match among {
-            Among::Resent => made.is_resent && self.was_there(file),
-            Among::All => true,
-        };
-        if !counts || !self.is_kept(&made, file) {
-            return None;
+    ///
+    /// # Errors
+    ///
+    /// If the batch is sent again whole, and the lines that the block added were changed since: it would add them
+    /// once more.
+    pub(crate) fn by_record(&self, among: &Among, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
+        let Some(made) = self.history.recorded(self.path, &self.sent) else { return Ok(None) };
+        let is_whole = matches!(among, Among::Resent);
+        if is_whole && !(made.is_resent && self.was_there(file)) {
+            return Ok(None);
         }
-        file.notes.push(Note::MadeSince(Origin::Batch { id: made.batch, after: true }));
-        Some(Outcome::AlreadyApplied)
+        match self.kept(&made, file) {
+            Kept::All => {
+                file.notes.push(Note::MadeSince(Origin::Batch { id: made.batch, after: true }));
+                Ok(Some(Outcome::AlreadyApplied))
+            }
+            Kept::Changed(failure) if is_whole => Err(*failure),
+            Kept::Changed(_) | Kept::No => Ok(None),
+        }
     }
 
     /// Returns whether SEARCH occurs only where it did when the newest of the batches that are sent again was
@@ -53,24 +71,40 @@ impl<'r> Job<'_, 'r> {
         })
     }
 
-    /// Returns whether the lines that the block wrote are in the file, or were changed by a later batch that
-    /// is sent again as well.
-    fn is_kept(&self, made: &Recorded, file: &mut File<'r>) -> bool {
-        let Some(since) = self.since(Side::After(made.batch), None, file) else { return false };
-        if since.distance() > 0 && self.is_put_back(made, file) {
-            return false;
+    /// Answers whether the lines that the block wrote are in the file, or were changed by a later batch that is sent
+    /// again as well.
+    fn kept(&self, made: &Recorded, file: &mut File<'r>) -> Kept {
+        let Some(since) = self.since(Side::After(made.batch), None, file) else { return Kept::No };
+        let is_put_back = since.distance() > 0 && self.is_put_back(made, file);
+        let before = is_put_back.then(|| self.since(Side::Before(made.batch), None, file)).flatten();
+        if before.is_some_and(|before| before.distance() == 0) {
+            return Kept::No;
         }
         if made.wrote.is_empty() || made.wrote.iter().any(|lines| lines.end > since.length()) {
-            return false;
+            return Kept::No;
         }
         // The lines as earlier blocks changed them count more.
         let mut lines = made.wrote.iter().flat_map(|lines| since.lines(lines));
         if !file.edits.is_empty() && lines.any(|line| file.edits.touches(&(line..line + 1))) {
-            return false;
+            return Kept::No;
         }
-        let Some(removed) = self.removed(made) else { return false };
+        let Some(removed) = self.removed(made) else { return Kept::No };
         let lines: Vec<&[u8]> = removed.iter().map(Vec::as_slice).collect();
-        since.keeps(&made.wrote, &lines) || self.is_kept_through(made, &lines, file)
+        if !is_put_back && (since.keeps(&made.wrote, &lines) || self.is_kept_through(made, &lines, file)) {
+            return Kept::All;
+        }
+        let changed =
+            since.changed(&made.wrote, &lines).and_then(|lines| self.changed_since(made, lines, file));
+        changed.map_or(Kept::No, |failure| Kept::Changed(Box::new(failure)))
+    }
+
+    /// The failure of a block whose lines, as its batch left them, were changed since.
+    fn changed_since(&self, made: &Recorded, now: Range<usize>, file: &File<'r>) -> Option<Failure> {
+        let then = self.history.side(self.path, Side::After(made.batch))?;
+        let lines = made.wrote.first()?.start..made.wrote.last()?.end;
+        let origin = Origin::Batch { id: made.batch, after: true };
+        let older = Older { origin, bytes: then.bytes().to_vec() };
+        Some(changed_since(&older, &then, lines, &file.text, now))
     }
 
     /// Returns whether the file is nearer to what it was before the batch than to what this or any later one

@@ -1,6 +1,6 @@
 //! Access to older versions of files, and to records of earlier batches.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use super::record::{Recorded, Rewrite, Sent, Side};
 use crate::core::{
@@ -118,11 +118,27 @@ pub(crate) fn stale(
     then: &Text,
     place: &Place<'_>,
     now: &Text,
-    lines: std::ops::Range<usize>,
+    lines: Range<usize>,
 ) -> Failure {
-    let differences = script::difference(&then.window(place.lines.clone()), &now.window(lines.clone()));
+    others([then, now], [place.lines.clone(), lines], &older.origin, false)
+}
+
+/// The failure of a change that an older version has at `made`, where the file has other lines.
+pub(crate) fn changed_since(
+    older: &Older,
+    then: &Text,
+    made: Range<usize>,
+    now: &Text,
+    lines: Range<usize>,
+) -> Failure {
+    others([then, now], [made, lines], &older.origin, true)
+}
+
+fn others([then, now]: [&Text; 2], places: [Range<usize>; 2], origin: &Origin, is_made: bool) -> Failure {
+    let [made, lines] = places;
+    let differences = script::difference(&then.window(made.clone()), &now.window(lines.clone()));
     let today = differences.into_iter().map(|op| op.shifted(0, lines.start)).collect();
     let now = Region::new(Nearest { lines, differences: today }, now);
-    let then = Region::new(Nearest { lines: place.lines.clone(), differences: Vec::new() }, then);
-    Failure::Stale(Box::new(Stale { origin: older.origin.clone(), then, now }))
+    let then = Region::new(Nearest { lines: made, differences: Vec::new() }, then);
+    Failure::Stale(Box::new(Stale { origin: origin.clone(), then, now, is_made }))
 }
