@@ -85,7 +85,7 @@ pub fn is_blank(line: &[u8]) -> bool {
 }
 
 /// How often each of several lines or words occurs.
-pub(super) fn counts<T: Eq + Hash>(all: impl Iterator<Item = T>) -> HashMap<T, usize> {
+pub(crate) fn counts<T: Eq + Hash>(all: impl Iterator<Item = T>) -> HashMap<T, usize> {
     let mut counts = HashMap::new();
     all.for_each(|one| *counts.entry(one).or_default() += 1);
     counts
@@ -105,7 +105,7 @@ pub(super) fn has_letter(text: &[u8]) -> bool {
 pub(super) const TELLING: usize = 8;
 
 /// Returns whether a line says enough to be known again.
-pub(super) fn is_telling(line: &[u8]) -> bool {
+pub(crate) fn is_telling(line: &[u8]) -> bool {
     letters(line) >= TELLING
 }
 

@@ -319,6 +319,15 @@ pub(super) fn in_the_way(
             let hints = can_merge_all.then_some(merge).into_iter().chain([force]).collect();
             (format!("{name} was edited since batch {batch}, in lines that it changed"), hints)
         }
+        Obstacle::Moved => (
+            format!(
+                "lines that batch {batch} added to {name} were moved since, so they cannot be told from yours"
+            ),
+            vec![
+                format!("take them out by hand; see what it added: {}", git_sr(&format!("show {batch}"))),
+                force,
+            ],
+        ),
         Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
         Obstacle::Unmerged => (
             format!("{name} is not merged"),

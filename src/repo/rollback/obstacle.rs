@@ -12,6 +12,8 @@ use crate::{
 pub enum Obstacle {
     /// It was edited in lines that the batch changed.
     Edited,
+    /// Lines that the batch added are elsewhere in it now.
+    Moved,
     /// It has other content, and is not text.
     Binary,
     /// The batch made it, and it was edited since.

@@ -1,11 +1,17 @@
 //! Merges edits that were made since a batch with the files before it.
 
+use std::collections::HashMap;
+
 use super::{
     composer::Composer,
     state::{kept_mode, mode},
 };
 use crate::{
-    core::{change::Version, path::RepoPath, text::is_binary},
+    core::{
+        change::Version,
+        path::RepoPath,
+        text::{self, is_binary, is_telling},
+    },
     repo::{
         merge::{self, MergeNames},
         record::{BatchId, Record, meta::FileMeta},
@@ -35,7 +41,8 @@ impl Composer<'_, '_> {
             return Ok(false);
         }
         let merged = self.merge(record.id(), &base, &now.bytes, &old);
-        if !merged.clean && self.force != Force::Merge {
+        let is_in_doubt = !merged.clean || keeps_moved(&old, &base, &now.bytes, &merged.bytes);
+        if is_in_doubt && self.force != Force::Merge {
             return Ok(false);
         }
         let old_mode = record.file(from).and_then(|file| mode(file.old.as_ref()));
@@ -74,6 +81,9 @@ impl Composer<'_, '_> {
         if !merged.clean && self.force != Force::Merge {
             return Ok(Some(Obstacle::Edited));
         }
+        if self.force != Force::Merge && keeps_moved(&old, &base, &now.bytes, &merged.bytes) {
+            return Ok(Some(Obstacle::Moved));
+        }
         let mode = kept_mode(now.mode, mode(file.new.as_ref()), mode(file.old.as_ref()));
         self.set(path, Some(Version { bytes: merged.bytes.into(), mode }), None);
         self.note(path, merged.clean);
@@ -93,6 +103,37 @@ impl Composer<'_, '_> {
     }
 }
 
+/// Returns whether lines that a batch added are in the file, and the merge takes fewer of them out: they were moved.
+/// A copy of them that the user made beside is not the batch's.
+fn keeps_moved(old: &[u8], base: &[u8], now: &[u8], merged: &[u8]) -> bool {
+    let telling = |text| text::counts(text::bodies(text).filter(|line| is_telling(line)));
+    let [old, base, now, merged] = [old, base, now, merged].map(telling);
+    base.iter().any(|(line, in_base)| {
+        let of = |counts: &HashMap<&[u8], usize>| counts.get(line).copied().unwrap_or(0);
+        let (added, taken) = (in_base.saturating_sub(of(&old)), of(&now).saturating_sub(of(&merged)));
+        taken < added && of(&merged) > of(&old)
+    })
+}
+
 fn any_binary(texts: &[&[u8]]) -> bool {
     texts.iter().any(|text| is_binary(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keeps_moved;
+
+    #[test]
+    fn lines_of_a_batch_were_moved_where_a_merge_takes_fewer_of_them_out() {
+        let (old, base) = ("first line\nlast line\n", "first line\nadded line\nlast line\n");
+        let keeps = |now: &str, merged: &str| {
+            keeps_moved(old.as_bytes(), base.as_bytes(), now.as_bytes(), merged.as_bytes())
+        };
+        let moved = "first line\nlast line\nadded line\n";
+        assert!(keeps(moved, moved));
+        let copied = "first line\nadded line\nlast line\nadded line\n";
+        assert!(!keeps(copied, moved));
+        let by_hand = "first line\nlast line\nmore\n";
+        assert!(!keeps(by_hand, by_hand));
+    }
 }
