@@ -165,17 +165,18 @@ fn has_key(text: &[u8], key: &str) -> bool {
     text.find_iter(key).any(is_key)
 }
 
-/// `<function=edit>`, `<diff>` around blocks, or `<delete path="a.rs"/>`
+/// `<tool_call>`, `<diff>` around blocks, or `<delete path="a.rs"/>`
 pub(super) fn tool_call(line: &Line<'_>) -> bool {
-    const TAGS: [&str; 8] = [
-        "<function=", "<edit_file>", "<diff>", "<search>", "<old>", "<old_str>", "<old_string>", "<old_code>",
-    ];
-    /// Those around calls in JSON, which are read.
+    const TAGS: [&str; 7] =
+        ["<edit_file>", "<diff>", "<search>", "<old>", "<old_str>", "<old_string>", "<old_code>"];
+    /// Those around calls in JSON or with a tag for each field, which are read.
     const AROUND: [&str; 2] = ["<tool_call>", "<tool_use>"];
     let has = |tags: &[&str]| tags.iter().any(|tag| line.text.starts_with(tag.as_bytes()));
-    let is_json = || matches!(line.next.trim_ascii_start().first(), Some(b'{' | b'['));
+    let next = line.next.trim_ascii_start();
+    let is_read =
+        || ["{", "[", "<function=", "<invoke "].iter().any(|sign| next.starts_with(sign.as_bytes()));
     line.text.starts_with(b"<")
-        && (has(&TAGS) || has(&AROUND) && !is_json() || FileTag::is_call(line.text, line.below))
+        && (has(&TAGS) || has(&AROUND) && !is_read() || FileTag::is_call(line.text, line.below))
 }
 
 /// `cat > a.rs <<'EOF'`

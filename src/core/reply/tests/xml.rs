@@ -227,6 +227,12 @@ fn invoked(tool: &str, fields: &[(&str, &str)]) -> String {
     format!("<invoke name=\"{tool}\">\n{fields}</invoke>\n")
 }
 
+/// The same call with names behind equals signs.
+fn in_other_form(call: &str) -> String {
+    let call = call.replace("<invoke name=", "<function=").replace("</invoke>", "</function>");
+    call.replace("<parameter name=", "<parameter=").replace('"', "")
+}
+
 #[test]
 fn a_call_with_a_tag_for_each_field_is_that_in_json() {
     let edit = [("file_path", "a.rs"), ("old_string", "  x(\n    1)"), ("new_string", "  y(\n    1 < 2)")];
@@ -239,7 +245,12 @@ fn a_call_with_a_tag_for_each_field_is_that_in_json() {
     let framed = call.replace("_string\">", "_string\">\n").replace(")</", ")\n</");
     let list = format!("I call:\n\n<function_calls>\n{call}</function_calls>\n");
     let single = call.replace('"', "'");
-    for reply in [call.clone(), prefixed, framed, list, single, call.replace("\n<", "<")] {
+    let suffixed = in_other_form(&framed);
+    let wrapped = format!("<tool_call>\n{suffixed}</tool_call>\n");
+    let lines = suffixed.replace("a.rs", "\na.rs\n");
+    let all =
+        [call.clone(), prefixed, framed, list, single, call.replace("\n<", "<"), suffixed, wrapped, lines];
+    for reply in all {
         let found = read(&reply);
         assert_eq!((found.faults, found.blocks.len()), (vec![], 1), "{reply}");
         let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("{reply}") };
@@ -275,7 +286,10 @@ fn a_call_with_tags_that_cannot_be_read_refuses_the_reply() {
         format!("{call}\na.rs\n{BLOCK}"),
     ] {
         assert_ne!(faults(&reply), [], "{reply}");
+        assert_ne!(faults(&in_other_form(&reply)), [], "{reply}");
     }
+    let mixed = in_other_form(&call).replace("<parameter=old_string>", "<parameter name=\"old_string\">");
+    assert_ne!(faults(&mixed), []);
     for opener in
         ["- <invoke name=\"Edit\">", "Second:", "> <invoke name=\"Edit\">", "< invoke name=\"Edit\">"]
     {

@@ -1,10 +1,11 @@
 //! Calls of editing tools with a tag for each field, as some models are taught them.
 //!
 //! ```text
-//! call = "<invoke name=", tool, ">", { "<parameter name=", field, ">", value, "</parameter>" }, "</invoke>" ;
+//! call = "<invoke name=", tool, ">", { "<parameter name=", field, ">", value, "</parameter>" }, "</invoke>"
+//!      | "<function=", tool, ">", { "<parameter=", field, ">", value, "</parameter>" }, "</function>" ;
 //! ```
 //!
-//! The tags may begin with `antml:`. A call means what the same one in JSON does. A value is exact; where all values of
+//! The tags of the first form may begin with `antml:`; the second one is that of Qwen3-Coder. A call means what the same one in JSON does. A value is exact; where all values of
 //! several lines are between line breaks, these are none of them.
 
 use bstr::ByteSlice as _;
@@ -25,6 +26,24 @@ use crate::core::{
 /// Prefix of the names of tags.
 const PREFIX: &str = "antml:";
 
+/// One of the two forms.
+#[derive(Clone, Copy)]
+struct Form {
+    /// The tag around a call.
+    call: &'static str,
+    /// The text between the word of an opening tag and its name.
+    between: &'static [u8],
+    has_quotes: bool,
+}
+
+const FORMS: [Form; 2] = [
+    Form { call: "invoke", between: b" name=", has_quotes: true },
+    Form { call: "function", between: b"=", has_quotes: false },
+];
+
+/// Tag around a field.
+const FIELD: &str = "parameter";
+
 /// Fields whose values are lists, numbers and the like, and no texts.
 const OTHERS: [&str; 4] = ["edits", "insert_line", "replace_all", "replaceAll"];
 
@@ -33,7 +52,7 @@ const WHOLE: [&str; 2] = ["content", "file_text"];
 
 /// Returns whether a line begins a call.
 pub(in crate::core::reply) fn begins(line: &[u8]) -> bool {
-    opened(line.trim_ascii_start(), "invoke").is_some()
+    Form::begun(line).is_some()
 }
 
 /// Returns whether a line begins such a call, or a list of them, that is not written so.
@@ -43,34 +62,39 @@ pub(in crate::core::reply) fn is_strange(line: &[u8], next: &[u8]) -> bool {
         let rest = rest.map(|rest| rest.strip_prefix(PREFIX.as_bytes()).unwrap_or(rest));
         rest.is_some_and(|rest| rest.starts_with(tag.as_bytes()))
     };
-    is("invoke ") && !begins(line) || is("function_calls>") && !begins(next)
+    (is("invoke ") || is("function=")) && !begins(line) || is("function_calls>") && !begins(next)
 }
 
 /// Returns whether a line outside of calls has the end of one, or a field that only edits have.
 pub(in crate::core::reply) fn is_part(line: &[u8]) -> bool {
     let is_field = |name: &str| telling().chain(["file_path"]).any(|field| field == name);
-    let is_field_at = |at: usize| opened(&line[at..], "parameter").is_some_and(|(name, _)| is_field(name));
-    is_end(line.trim_ascii(), "invoke") || line.find_iter("<").any(is_field_at)
+    let is_part_of = |form: &Form| {
+        let opened = |at: usize| form.opened(&line[at..], FIELD);
+        let is_field_at = |at: usize| opened(at).is_some_and(|(name, _)| is_field(name));
+        is_end(line.trim_ascii(), form.call) || line.find_iter("<").any(is_field_at)
+    };
+    FORMS.iter().any(is_part_of)
 }
 
 /// Reads the call that begins with this line.
 pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, reply: &'a [u8], options: &Options) {
-    let is_last = |row: &Row<'_>| closed(row.text, "invoke");
+    let Some(form) = Form::begun(first.text) else { return };
+    let is_last = |row: &Row<'_>| closed(row.text, form.call);
     let mut last = first;
     while !is_last(&last) {
         match rows.inside() {
             Some(row) => last = row,
             None => {
-                let path =
-                    path(rows.text(Span { start: first.start, end: rows.at() })).map(|path| [path].into());
-                let kind = Malformed::Open { end: "</invoke>" }.into();
+                let text = rows.text(Span { start: first.start, end: rows.at() });
+                let path = form.path(text).map(|path| [path].into());
+                let kind = Malformed::Open { end: form.end() }.into();
                 return rows.found.faults.push(Fault { line: first.number, kind, path });
             }
         }
     }
     let span = Span { start: first.start, end: last.end() };
     let faults = rows.found.faults.len();
-    match call(rows.text(span)) {
+    match form.call(rows.text(span)) {
         Some(call) => {
             let Reply { blocks, faults, unread, .. } =
                 json::called(&call.to_string(), reply, span, first.number, options);
@@ -83,31 +107,75 @@ pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, reply: &'a [u8], opt
     rows.envelope(span, faults);
 }
 
-/// The file that the first parameter of a call names, which is cut off.
-fn path(text: &[u8]) -> Option<PathCandidate> {
-    let (_, rest) = opened(text.trim_ascii_start(), "invoke")?;
-    let (name, value) = opened(rest.trim_ascii_start(), "parameter")?;
-    let is_path = matches!(name, "file_path" | "path" | "filePath" | "target_file");
-    let end = value.find("</").filter(|_| is_path)?;
-    Some(PathCandidate::bare(value[..end].trim_ascii()))
+impl Form {
+    /// The form of the call that a line begins.
+    fn begun(line: &[u8]) -> Option<Self> {
+        FORMS.into_iter().find(|form| form.opened(line.trim_ascii_start(), form.call).is_some())
+    }
+
+    /// The tag that ends a call.
+    fn end(self) -> &'static str {
+        if self.has_quotes { "</invoke>" } else { "</function>" }
+    }
+
+    /// The file that the first parameter of a call names, which is cut off.
+    fn path(self, text: &[u8]) -> Option<PathCandidate> {
+        let (_, rest) = self.opened(text.trim_ascii_start(), self.call)?;
+        let (name, value) = self.opened(rest.trim_ascii_start(), FIELD)?;
+        let is_path = matches!(name, "file_path" | "path" | "filePath" | "target_file");
+        let end = value.find("</").filter(|_| is_path)?;
+        Some(PathCandidate::bare(value[..end].trim_ascii()))
+    }
+
+    /// The call in this text, and nothing else, as one in JSON.
+    fn call(self, text: &[u8]) -> Option<Value> {
+        let (tool, mut rest) = self.opened(text.trim_ascii(), self.call)?;
+        let mut fields: Vec<(&str, &str)> = Vec::new();
+        loop {
+            rest = rest.trim_ascii_start();
+            let Some((name, inner)) = self.opened(rest, FIELD) else { break };
+            let (value, behind) = self.until_end(inner)?;
+            // In a part of a file the marks of unparsed text may be its own.
+            let value =
+                if WHOLE.contains(&name) { &value[without_frame(value).ok()?.range()] } else { value };
+            fields.push((name, value.to_str().ok()?));
+            rest = behind;
+        }
+        is_end(rest, self.call).then(|| as_json(tool, fields)).flatten()
+    }
+
+    /// The name in a tag that a text begins with, and the text behind it.
+    fn opened<'t>(self, text: &'t [u8], tag: &str) -> Option<(&'t str, &'t [u8])> {
+        let rest = text.strip_prefix(b"<")?;
+        let rest = rest.strip_prefix(PREFIX.as_bytes()).filter(|_| self.has_quotes).unwrap_or(rest);
+        let rest = rest.strip_prefix(tag.as_bytes())?.strip_prefix(self.between)?;
+        let (name, rest) = if self.has_quotes {
+            let quote = rest.get(..1).filter(|quote| matches!(quote[0], b'"' | b'\''))?;
+            let (name, rest) = rest[1..].split_once_str(quote)?;
+            (name, rest.strip_prefix(b">")?)
+        } else {
+            rest.split_once_str(">")?
+        };
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(byte);
+        name.iter().all(is_name).then(|| Some((name.to_str().ok()?, rest))).flatten()
+    }
+
+    /// The text in front of the end of a parameter, and that behind it: the first with another tag or the end of the
+    /// call below, as a value may have such tags too.
+    fn until_end(self, text: &[u8]) -> Option<(&[u8], &[u8])> {
+        for at in text.find_iter("</") {
+            let Some(rest) = behind_end(&text[at..], FIELD) else { continue };
+            let below = rest.trim_ascii_start();
+            if self.opened(below, FIELD).is_some() || is_end(below, self.call) {
+                return Some((&text[..at], rest));
+            }
+        }
+        None
+    }
 }
 
-/// The call in this text, and nothing else, as one in JSON.
-fn call(text: &[u8]) -> Option<Value> {
-    let (tool, mut rest) = opened(text.trim_ascii(), "invoke")?;
-    let mut fields: Vec<(&str, &str)> = Vec::new();
-    loop {
-        rest = rest.trim_ascii_start();
-        let Some((name, inner)) = opened(rest, "parameter") else { break };
-        let (value, behind) = until_end(inner)?;
-        // In a part of a file the marks of unparsed text may be its own.
-        let value = if WHOLE.contains(&name) { &value[without_frame(value).ok()?.range()] } else { value };
-        fields.push((name, value.to_str().ok()?));
-        rest = behind;
-    }
-    if !is_end(rest, "invoke") {
-        return None;
-    }
+/// A call of a tool with these fields in JSON; none if one is there twice.
+fn as_json(tool: &str, fields: Vec<(&str, &str)>) -> Option<Value> {
     let is_text = |name: &str| OLD.contains(&name) || NEW.contains(&name) || WHOLE.contains(&name);
     let mut long = fields.iter().filter(|(name, value)| is_text(name) && value.contains('\n')).peekable();
     let is_framed = long.peek().is_some()
@@ -131,31 +199,6 @@ fn call(text: &[u8]) -> Option<Value> {
     call.insert("name".to_owned(), Value::String(tool.to_owned()));
     call.insert("input".to_owned(), Value::Object(input));
     Some(Value::Object(call))
-}
-
-/// The name in a tag that a text begins with, and the text behind it.
-fn opened<'t>(text: &'t [u8], tag: &str) -> Option<(&'t str, &'t [u8])> {
-    let rest = text.strip_prefix(b"<")?;
-    let rest = rest.strip_prefix(PREFIX.as_bytes()).unwrap_or(rest);
-    let rest = rest.strip_prefix(tag.as_bytes())?.strip_prefix(b" name=")?;
-    let quote = rest.get(..1).filter(|quote| matches!(quote[0], b'"' | b'\''))?;
-    let (name, rest) = rest[1..].split_once_str(quote)?;
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(byte);
-    let rest = rest.strip_prefix(b">")?;
-    name.iter().all(is_name).then(|| Some((name.to_str().ok()?, rest))).flatten()
-}
-
-/// The text in front of the end of a parameter, and that behind it: the first with another tag or the end of the call
-/// below, as a value may have such tags too.
-fn until_end(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    for at in text.find_iter("</") {
-        let Some(rest) = behind_end(&text[at..], "parameter") else { continue };
-        let below = rest.trim_ascii_start();
-        if opened(below, "parameter").is_some() || is_end(below, "invoke") {
-            return Some((&text[..at], rest));
-        }
-    }
-    None
 }
 
 /// The text behind the closing tag that a text begins with.
