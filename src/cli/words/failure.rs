@@ -142,7 +142,8 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::Placeholder { text, .. } => Words::new(
             class,
             format!("REPLACE section leaves code out: {}", quoted(text.trim())),
-            "write the code out in full; or use --allow-placeholder if the line is meant as text",
+            "write the code out in full, or remove it without the comment; or use --allow-placeholder if the line is meant \
+             as text",
         )
         .tell(format!("The REPLACE section leaves code out with the line {}.", quoted(text.trim()))),
         Failure::Dress { dress, text } => others::dress(&path, *dress, &quoted(text)),

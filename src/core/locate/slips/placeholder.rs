@@ -3,6 +3,7 @@
 //! A line is one only if it says nothing else: the text in a comment, in brackets or beside dots must be
 //! words for code that is left out. In doubt it is content.
 
+mod body;
 mod gap;
 mod marks;
 mod words;
@@ -20,7 +21,7 @@ use crate::core::{
     text::is_blank,
 };
 
-use marks::Marks;
+use marks::{Marks, comment_alone};
 use words::About;
 
 /// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
@@ -30,6 +31,9 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Langua
     let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
     let changes = changes(search, replace);
     if !is_prose && let Some(at) = in_place_of_code(&changes, search, replace) {
+        return Some(at);
+    }
+    if !is_prose && let Some(at) = body::in_place_of_rest(&changes, search, replace) {
         return Some(at);
     }
     if let Some(at) = gap::in_place_of_lines(&changes, search, replace, is_prose) {
@@ -73,16 +77,6 @@ fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Opti
             }
         })
     })
-}
-
-/// The text of a line that is a comment, or does nothing beside one.
-fn comment_alone(line: &[u8]) -> Option<&str> {
-    let line = line.trim_ascii().to_str().ok()?;
-    let rest = line.strip_prefix("pass").map_or(line, str::trim_start);
-    // `#[test]` and `*pointer` are code.
-    let is_apart = rest.bytes().take(3).any(|byte| b" /-!".contains(&byte));
-    let marks = Marks::of(rest);
-    (is_apart && marks.comment && !marks.quoted).then_some(marks.text)
 }
 
 /// The runs that differ between two sections; those with only blank lines between them are one.

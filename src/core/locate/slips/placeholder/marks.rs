@@ -79,3 +79,13 @@ impl<'l> Marks<'l> {
         Self { comment: comment.is_some(), quoted: quoted.is_some(), brackets, dots, text: bare }
     }
 }
+
+/// The text of a line that is a comment, or does nothing beside one.
+pub(super) fn comment_alone(line: &[u8]) -> Option<&str> {
+    let line = line.trim_ascii().to_str().ok()?;
+    let rest = line.strip_prefix("pass").map_or(line, str::trim_start);
+    // `#[test]` and `*pointer` are code.
+    let is_apart = rest.bytes().take(3).any(|byte| b" /-!".contains(&byte));
+    let marks = Marks::of(rest);
+    (is_apart && marks.comment && !marks.quoted).then_some(marks.text)
+}

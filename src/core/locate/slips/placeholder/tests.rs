@@ -331,3 +331,51 @@ fn other_things_named_beside_a_new_line_stand_for_more_lines_that_went() {
     assert_eq!(found("# more here", &[b"import os"]), None);
     assert_eq!(found("# other", &[b"import os"]), None);
 }
+
+#[test]
+fn a_comment_in_place_of_the_rest_of_a_block_says_why_or_stands_for_it() {
+    let found = |comment: &str, body: &[&str], around: [&str; 2]| {
+        let [old, new] = [body, &[comment][..]].map(|body| {
+            let all = [&around[..1], body, &around[1..]].concat();
+            all.into_iter().map(str::as_bytes).collect::<Vec<_>>()
+        });
+        placeholder(&old, &new, language::of(b"a.ts")).is_some()
+    };
+    let (one, two) = (["    save();"], ["    check();", "    save();"]);
+    let function = ["function f() {", "}"];
+    for comment in [
+        "    // truncated", "    // more code", "    // no change", "    // function body",
+        "    // existing code here", "    /* omitted */", "    // validate the input",
+        "    // implementation", "    // not shown here", "    // save ...", "    // 2 lines",
+    ] {
+        assert!(found(comment, &one, function), "{comment}");
+        assert!(found(comment, &two, function), "{comment}");
+        assert!(found(comment, &two, ["if (x) {", "} else {"]), "{comment}");
+    }
+    for comment in [
+        "    // handled by the caller now",
+        "    // TODO: implement",
+        "    // Nothing to do",
+        "    // save();",
+        "    // Ignore this error.",
+        "    // We don't save",
+        "    // moved to the caller",
+        "    // see `g`",
+        "    // Preserve the latest successful branch through transient failures",
+        "    pass  # noqa",
+    ] {
+        assert!(!found(comment, &two, function), "{comment}");
+    }
+    // A branch that does nothing.
+    assert!(!found("    // the values are equal", &one, ["if (x) {", "}"]));
+    // It heads what follows.
+    assert!(!found("    // the total", &two, function.map(|_| "    add();")));
+}
+
+#[test]
+fn a_word_for_what_is_left_out_alone_heads_nothing() {
+    for line in ["// truncated", "// (elided)", "// no change", "// nothing changed"] {
+        assert_eq!(replacing("a.js", line), (true, false), "{line}");
+    }
+    assert_eq!(replacing("a.js", "// truncated names"), (false, false));
+}

@@ -73,8 +73,9 @@ pub(super) fn about_left_out(text: &str) -> About {
                          sonst andere anderen weitere weiterer gleich wie bisher vorher hier bleibt bleiben \
                          autre autres ici même mêmes suite demeure otro otra otros otras mismo misma aquí igual \
                          queda sigue outro outra outros outras mesmo mesma aqui altro altri altre stesso stessa";
-    let words = text.split(|character: char| !character.is_alphanumeric());
-    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    /// These head nothing.
+    const ALONE: &str = "truncated elided snipped abbreviated";
+    let words = small(text);
     let hints = |word: &String| hints_at_left_out(word);
     let is_as_is =
         words.windows(2).any(|two| two[0] == "as" && ["is", "before", "above"].contains(&&*two[1]));
@@ -86,6 +87,7 @@ pub(super) fn about_left_out(text: &str) -> About {
     let heads = words.len() == 1 && ["other", "others"].contains(&&*words[0]);
     let is_all_known = words.iter().all(known);
     let is_broad = |word: &String| is_one_of(word, BROAD);
+    let heads_nothing = denies_change(&words) || matches!(&*words, [word] if is_one_of(word, ALONE));
     // A single word may well be a heading.
     if words.len() >= 2 && is_all_known && (is_hint || words.iter().any(is_weak)) {
         About::LeftOut
@@ -93,11 +95,55 @@ pub(super) fn about_left_out(text: &str) -> About {
         About::Others
     } else if is_hint && words.len() <= MOST {
         About::Perhaps
-    } else if words.len() <= MOST && (is_so_on || words.iter().any(is_broad)) {
+    } else if words.len() <= MOST && (is_so_on || heads_nothing || words.iter().any(is_broad)) {
         About::Hinted
     } else {
         About::Another
     }
+}
+
+/// Returns whether a comment in place of code says why there is none: what it says is more than a few plain words, or
+/// one of them is about that, and none about what is left out.
+pub(super) fn tell_why(text: &str) -> bool {
+    const MOST: usize = 6;
+    const WHY: &str = "no not none nothing never nor neither without longer noop nop already now instead moved removed \
+                       remove deleted delete dropped gone handled handles done replaced covered empty ignore ignored \
+                       ignores ignoring skip unused unneeded unnecessary unsupported deprecated obsolete disabled \
+                       disable stub stubbed todo fixme xxx hack tbd implement unimplemented intentional intentionally \
+                       deliberately purpose silently swallow fall falls fallthrough continue unreachable default \
+                       defaults see by elsewhere via use uses using automatically delegated delegates inherited \
+                       optional later only always because since until when if should must will can may might \
+                       temporarily cannot let reserved \
+                       nicht nichts kein keine entfernt jetzt leer ne pas rien aucun plus supprimé vide nada ya \
+                       ningún eliminado vacío";
+    let words = small(text);
+    let is_code = |two: &[char]| {
+        let [first, next] = [two[0], two[1]];
+        first.is_alphanumeric() && next == '('
+            || first.is_lowercase() && next.is_uppercase()
+            || "./".contains(first) && next.is_alphanumeric()
+    };
+    let has_code = text.contains(['=', ';', '`', '"', '_', '{', '<', '$', '@', '|']) || text.contains("::");
+    // What it leaves out is no reason.
+    let about = !denies_change(&words) && !words.iter().any(|word| hints_at_left_out(word));
+    let chars: Vec<char> = text.chars().collect();
+    // In English, `n't` parts a word in two.
+    let is_why = |word: &String| is_one_of(word, WHY) || word == "t";
+    words.len() > MOST || has_code || chars.windows(2).any(is_code) || about && words.iter().any(is_why)
+}
+
+/// The words of a text, whatever is between them, in small letters.
+fn small(text: &str) -> Vec<String> {
+    let words = text.split(|character: char| !character.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// Returns whether words say that something is not changed, or not shown.
+fn denies_change(words: &[String]) -> bool {
+    const DENIES: &str = "no not nothing without";
+    const STEMS: &str = "change modif alter shown";
+    let is_change = |word: &String| STEMS.split_whitespace().any(|stem| word.starts_with(stem));
+    words.windows(2).any(|two| is_one_of(&two[0], DENIES) && is_change(&two[1]))
 }
 
 /// Returns whether a word is often used for text that is left out, and seldom for anything else.

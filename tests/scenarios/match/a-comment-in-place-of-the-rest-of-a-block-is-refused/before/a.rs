@@ -1,0 +1,4 @@
+fn load(path: &str) {
+    let text = read(path);
+    parse(text);
+}
