@@ -71,11 +71,11 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::Ambiguous { lines: places, unchosen, .. } => {
             let (times, at) = (places.len(), lines(places));
             let but = unchosen.as_ref().map(of_unchosen).unwrap_or_default();
-            Words::new(
-                class,
-                format!("SEARCH text found {times} times in {path} ({at}){but}"),
-                "add neighbouring lines to the SEARCH section until it is found once",
-            )
+            let hint = match unchosen {
+                Some(Unchosen::Longer(_)) => "quote the whole names to change, with the text beside them, in an edit for each",
+                _ => "add neighbouring lines to the SEARCH section until it is found once",
+            };
+            Words::new(class, format!("SEARCH text found {times} times in {path} ({at}){but}"), hint)
             .tell(format!("The SEARCH section is in the file {times} times, at {at}{but}."))
         }
         Failure::AmbiguousThen { origin, lines: places } => Words::new(
@@ -237,6 +237,7 @@ fn of_unchosen(unchosen: &Unchosen) -> String {
         Unchosen::Both(line, heading) => {
             format!("; the block names line {line}, which is not below {}", quoted(heading))
         }
+        Unchosen::Longer(at) => format!(", as a part of a longer name or number at {}", lines(at)),
         Unchosen::Versions { line, leads } => {
             let leads: Vec<String> = leads.iter().map(of_lead).collect();
             format!("; line {line}, which the block names, is that of {}", leads.join(", and of "))

@@ -28,6 +28,8 @@ pub enum Unchosen {
         /// Two places, or one that is none today.
         leads: Box<[Lead]>,
     },
+    /// A text to be changed at every place is only a part of a name or a number at some: their lines, from 0.
+    Longer(Vec<usize>),
 }
 
 /// The place to which the number of a line leads in a version of the file.

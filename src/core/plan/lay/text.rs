@@ -6,7 +6,7 @@ use bstr::ByteSlice as _;
 
 use crate::core::{
     locate::{EXACT, Place, Tier, Unlaid},
-    outcome::{Applied, Around, Failure, Note, Outcome},
+    outcome::{Applied, Around, Failure, Note, Outcome, Unchosen},
     plan::{files::File, job::Job},
     reply::Extent,
     splice::Hunk,
@@ -62,6 +62,14 @@ impl<'t> Joined<'t> {
     fn is_cut(&self, part: &Range<usize>) -> bool {
         let binds = |at: usize| binds(&self.bytes[..at], &self.bytes[at..]);
         binds(part.start) || binds(part.end)
+    }
+
+    /// Returns whether a name or number is only in part in each of these parts, and a word of a name in one of them:
+    /// `valid` in `invalid`. All names that begin with `old_` may be meant by that.
+    fn is_cut_at_all(&self, parts: &[Range<usize>]) -> bool {
+        let cuts = |at: usize| cuts_word(&self.bytes[..at], &self.bytes[at..]);
+        parts.iter().all(|part| self.is_cut(part))
+            && parts.iter().any(|part| cuts(part.start) || cuts(part.end))
     }
 
     /// The first line that the new text has below its first one and that is indented less than the only line of the
@@ -133,6 +141,32 @@ fn binds(before: &[u8], after: &[u8]) -> bool {
         ([rest @ .., b'.'], [first, ..]) => is_digit(rest.last()) && is_digit(Some(first)),
         _ => false,
     }
+}
+
+/// Returns whether the last sign of a text and the first of another one are of one word of a name, or of one number.
+fn cuts_word(before: &[u8], after: &[u8]) -> bool {
+    let is_parted = match (before, after) {
+        ([.., b'_'], _) | (_, [b'_', ..]) => true,
+        ([.., last], [first, rest @ ..]) if first.is_ascii_uppercase() => {
+            last.is_ascii_lowercase() || rest.first().is_some_and(u8::is_ascii_lowercase)
+        }
+        _ => false,
+    };
+    binds(before, after) && !is_parted
+}
+
+/// Refuses a change of every place of a text that is a part of longer names or numbers at some of them.
+fn refuse_longer(file: &File<'_>, joined: &Joined<'_>, parts: &[Range<usize>]) -> Result<(), Failure> {
+    let cut: Vec<usize> =
+        parts.iter().filter(|part| joined.is_cut(part)).map(|part| joined.line_at(part.start)).collect();
+    if cut.is_empty() || cut.len() == parts.len() {
+        return Ok(());
+    }
+    let places: Vec<Range<usize>> = parts.iter().map(|part| joined.lines_of(part)).collect();
+    // Of what earlier blocks made of the file, no lines are shown.
+    let around = if file.edits.is_empty() { Around::apart(&places, &file.text) } else { Vec::new() };
+    let lines = places.into_iter().map(|lines| lines.start).collect();
+    Err(Failure::Ambiguous { tier: Tier::Exact, lines, around, unchosen: Some(Unchosen::Longer(cut)) })
 }
 
 /// Returns whether the last line has no newline.
@@ -227,6 +261,10 @@ impl<'r> Job<'_, 'r> {
             }
             (None, _) => {}
         }
+        if joined.is_cut_at_all(&apart) {
+            return self.not_found(file, None);
+        }
+        refuse_longer(file, &joined, &apart)?;
         let Some(place) = joined.laid(&apart, new) else { return self.not_found(file, None) };
         file.notes.push(Note::EveryPlace { count: apart.len() });
         if file.edits.is_empty() {

@@ -406,6 +406,22 @@ fn a_text_is_no_part_of_a_name_or_a_number() {
 }
 
 #[test]
+fn a_text_for_every_place_changes_no_longer_name() {
+    let every = |file: &str, old: &str, new: &str| {
+        let edit = serde_json::json!({"file_path": "f.py", "old_string": old, "new_string": new, "replace_all": true});
+        applied(&[("f.py", file)], &edit.to_string()).map(|tree| tree["f.py"].clone())
+    };
+    assert_eq!(every("valid(a)\ninvalid(b)\n", "valid(", "check("), Err(vec!["ambiguous"]));
+    assert_eq!(every("old(a)\nold_b(c)\n", "old", "new"), Err(vec!["ambiguous"]));
+    assert_eq!(every("invalid(a)\ninvalid(b)\n", "valid(", "check("), Err(vec!["not-found"]));
+    assert_eq!(every("port = 8080\n", "80", "443"), Err(vec!["not-found"]));
+    assert_eq!(every("valid(a)\nvalid(b)\n", "valid(", "check("), Ok("check(a)\ncheck(b)\n".into()));
+    // The names have it as a word.
+    assert_eq!(every("old_a = old_b\n", "old_", "new_"), Ok("new_a = new_b\n".into()));
+    assert_eq!(every("UserCard(UserName)\n", "User", "Owner"), Ok("OwnerCard(OwnerName)\n".into()));
+}
+
+#[test]
 fn lines_added_to_a_text_without_its_indentation_get_it() {
     let file = "def f(width):\n    if width:\n        return 0\n    return width_of(it)\n";
     let made = |lines: &str| Ok(file.replace("    return width_of(it)\n", lines));
