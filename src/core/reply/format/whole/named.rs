@@ -17,6 +17,9 @@ const CHANGES: [&str; 2] = ["diff", "patch"];
 /// Languages of commands.
 const SHELLS: [&str; 7] = ["bash", "console", "powershell", "sh", "shell", "terminal", "zsh"];
 
+/// Extensions of scripts whose language is not known.
+const SCRIPTS: [&str; 8] = ["bat", "bats", "cmd", "csh", "fish", "nu", "ps1", "tcsh"];
+
 /// Languages of text that programs print.
 const OUTPUT: [&str; 3] = ["log", "logs", "output"];
 
@@ -218,7 +221,35 @@ pub(in crate::core::reply) fn is_of(info: &[u8], path: &[u8], is_above: bool) ->
         return has(&CHANGES);
     }
     if is_shell(info) {
-        return language::of(path).is_none() || has(&["bash", "ps1", "sh", "zsh"]);
+        return may_be_script(path);
     }
     !is_other || language::may_be_prose(path)
+}
+
+/// Returns whether a file may be a script of a shell: its name says so, or says nothing of what is in it. In others,
+/// commands would be what makes the file, not its text.
+fn may_be_script(path: &[u8]) -> bool {
+    let known = language::all(path);
+    if !known.is_empty() {
+        return known.iter().any(|language| SHELLS.iter().any(|shell| language.is_called(shell.as_bytes())));
+    }
+    let name = path.rsplit(|&sign| sign == b'/').next().unwrap_or(path);
+    // `setup.sh.in` is a script too.
+    let is_known = |part: &[u8]| [&SCRIPTS[..], &SHELLS].iter().any(|known| sentence::is_one(part, known));
+    name.starts_with(b".") || !name.contains(&b'.') || name.split(|&sign| sign == b'.').skip(1).any(is_known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_no_text_of_a_file_that_is_no_script() {
+        for path in ["data.csv", "docs/a.log", "b.py", "requirements.txt", "Dockerfile", "app.service"] {
+            assert!(!is_of(b"sh", path.as_bytes(), true), "{path}");
+        }
+        for path in ["run.sh", "a.ksh", "run.ps1", "setup.sh.in", "bin/run", ".bashrc", ".envrc", "it.bats"] {
+            assert!(is_of(b"bash", path.as_bytes(), true), "{path}");
+        }
+    }
 }
