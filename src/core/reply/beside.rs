@@ -4,7 +4,6 @@ use super::{
     fences::is_shell,
     format::Opener,
     rows::{Row, Rows},
-    source::Source,
     suggestions,
     types::{Reply, Suggestion},
 };
@@ -68,7 +67,7 @@ impl<'a> Beside<'a> {
         let blocks = found.blocks.iter().map(|block| block.span);
         let mut edits: Vec<Span> = found.envelopes.iter().copied().chain(blocks).collect();
         edits.sort_by_key(|edit| edit.start);
-        Self { rows: Rows::new(&Source::all(reply), |_| 0), edits, next: 0, opener: None }
+        Self { rows: Rows::around(reply, found), edits, next: 0, opener: None }
     }
 
     /// The offset behind the last part.

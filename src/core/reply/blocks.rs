@@ -232,12 +232,13 @@ impl<'a> Parser<'a, '_> {
         let line = self.reader.line();
         let text = tag.text();
         let close = if tag.closes { Some(tag) } else { self.tags.closing(tag) };
+        let end = close.map_or(self.reply.len(), |close| close.end);
         if close.is_none() {
             self.fault(line, FaultKind::OpenReasoning { tag: text });
-        } else if tag.closes {
-            self.end_reasoning(line, text);
         }
-        let end = close.map_or(self.reply.len(), |close| close.end);
+        let is_answer = !tag.closes || self.end_reasoning(line, text);
+        let start = if is_answer { tag.start } else { 0 };
+        self.found.reasoning.push(Span { start, end });
         self.reader.skip_text(end, close.map_or(text, Tag::text));
         self.paths.forget();
         let held = self.markers[index..].iter().take_while(|marker| marker.span.start < end);
@@ -250,20 +251,22 @@ impl<'a> Parser<'a, '_> {
         index + count
     }
 
-    /// Takes all read so far for reasoning that began before the reply, unless something else is as likely.
-    fn end_reasoning(&mut self, line: usize, tag: &'static str) {
+    /// Takes all read so far for reasoning that began before the reply, unless something else is as likely;
+    /// returns whether it may be of the answer.
+    fn end_reasoning(&mut self, line: usize, tag: &'static str) -> bool {
         let blocks = self.found.blocks.len();
         if self.has_reasoning || self.reader.is_fenced() {
             if blocks > 0 || !self.found.faults.is_empty() {
                 self.fault(line, FaultKind::StrayReasoningEnd { tag });
             }
-            return;
+            return true;
         }
         self.found = Reply::default();
         self.reader.forget();
         if blocks > 0 {
             self.found.drafts.push(Draft { line, tag, blocks });
         }
+        false
     }
 
     fn fault(&mut self, line: usize, kind: FaultKind) {

@@ -43,6 +43,8 @@ pub(super) struct Rows<'a> {
     /// Blanks that are no part of the lines that have them in front.
     indentation: &'a [u8],
     tags: Tags,
+    /// Reasoning that is known, in order.
+    reasoning: Vec<Span>,
     foreign: Foreign,
     /// True if there was reasoning that the reply itself opens.
     has_reasoning: bool,
@@ -59,7 +61,13 @@ impl<'a> Rows<'a> {
         let at = if reply.starts_with(BOM) { BOM.len() } else { 0 };
         let (tags, found) = (Tags::scan(source), Reply::default());
         let (foreign, has_reasoning) = (source.foreign(), false);
-        Self { reply, at, number: 1, indentation: b"", tags, foreign, has_reasoning, count, found }
+        let reasoning = Vec::new();
+        Self { reply, at, number: 1, indentation: b"", tags, reasoning, foreign, has_reasoning, count, found }
+    }
+
+    /// The lines of a reply around edits that were read, without the reasoning that was found then.
+    pub(super) fn around(reply: &'a [u8], found: &Reply<'_>) -> Self {
+        Self { reasoning: found.reasoning.clone(), ..Self::new(&Source::blind(reply), |_| 0) }
     }
 
     /// The next line outside of edits: reasoning is passed over, and so are edits in other formats.
@@ -68,6 +76,11 @@ impl<'a> Rows<'a> {
             let row = self.peek()?;
             if let Some(part) = self.foreign.at(row.start) {
                 self.pass(part.end.max(row.end()));
+                continue;
+            }
+            let next = self.reasoning.partition_point(|part| part.end <= self.at);
+            if let Some(part) = self.reasoning.get(next).filter(|part| part.start < row.end()) {
+                self.skip(part.end);
                 continue;
             }
             match self.tags.next_between(self.at, row.end()) {
@@ -164,21 +177,28 @@ impl<'a> Rows<'a> {
         let close = if tag.closes { Some(tag) } else { self.tags.closing(tag) };
         let end = close.map_or(self.reply.len(), |close| close.end);
         let blocks = (self.count)(&self.reply[tag.start..end]);
+        let mut start = tag.start;
         if close.is_none() {
             self.fault(line, FaultKind::OpenReasoning { tag: text });
         } else if !tag.closes {
             self.draft(line, text, blocks);
-        } else {
-            self.end_reasoning(line, text);
+        } else if !self.end_reasoning(line, text) {
+            start = 0;
         }
+        self.found.reasoning.push(Span { start, end });
         self.has_reasoning = true;
+        self.skip(end);
+    }
+
+    /// Goes on at an offset.
+    fn skip(&mut self, end: usize) {
         self.number += memchr::memchr_iter(b'\n', &self.reply[self.at..end]).count();
         self.at = end;
     }
 
     /// Takes all that was found so far for reasoning that began before the reply, unless the reply has some
-    /// of its own.
-    fn end_reasoning(&mut self, line: usize, tag: &'static str) {
+    /// of its own; returns whether it may be of the answer.
+    fn end_reasoning(&mut self, line: usize, tag: &'static str) -> bool {
         let blocks = self.found.blocks.len();
         let is_empty = blocks == 0 && self.found.faults.is_empty();
         if !self.has_reasoning {
@@ -187,6 +207,7 @@ impl<'a> Rows<'a> {
         } else if !is_empty {
             self.fault(line, FaultKind::StrayReasoningEnd { tag });
         }
+        self.has_reasoning
     }
 
     fn draft(&mut self, line: usize, tag: &'static str, blocks: usize) {

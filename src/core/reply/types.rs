@@ -21,6 +21,8 @@ pub struct Reply<'a> {
     pub suggestions: Vec<Suggestion>,
     /// Reasoning with blocks in it, which are not among `blocks`.
     pub drafts: Vec<Draft>,
+    /// Parts that are the model's reasoning, in order: nothing in them is an answer.
+    pub reasoning: Vec<Span>,
     /// Other formats that it has outside of its blocks.
     pub surfaces: Vec<Surface>,
     /// Parts that look like edits in formats that say less than the one that was read, and were not read. The

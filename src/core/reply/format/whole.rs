@@ -75,6 +75,7 @@ fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Repl
         texts: HashMap::new(),
     };
     while let Some(row) = files.rows.outside() {
+        files.forget_drafts();
         if let Some(opener) = Opener::read(row) {
             files.fence(&opener);
         } else if !is_blank(row.text) && !files.is_underline(row) {
@@ -122,6 +123,15 @@ struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
+    /// Forgets the files that turn out to be of reasoning that began before the reply.
+    fn forget_drafts(&mut self) {
+        let found = &self.rows.found;
+        if found.reasoning.last().is_some_and(|part| part.start == 0) && found.blocks.is_empty() {
+            self.last = None;
+            self.texts.clear();
+        }
+    }
+
     /// Returns whether a line underlines the one above it.
     fn is_underline(&self, row: Row<'_>) -> bool {
         names::is_underline(row.text) && self.above.is_some_and(|above| above.number + 1 == row.number)

@@ -76,6 +76,25 @@ fn a_tag_within_a_line_is_text() {
 }
 
 #[test]
+fn a_fence_in_a_draft_is_no_file() {
+    let draft = "I could write it.\n\nnew.rs\n```rust\nx\n```\n\nDelete `b.rs`.\n</think>\n";
+    let diff = "```diff\n--- a/a.rs\n+++ b/a.rs\n@@ -1 +1 @@\n-x\n+y\n```\n";
+    for edits in [format!("a.rs\n{BLOCK}"), diff.into()] {
+        let reply = format!("{draft}\n{edits}");
+        let found = read(&reply);
+        assert_eq!((found.faults.clone(), found.asides.len(), found.unread.len()), (vec![], 0, 0), "{reply}");
+        assert_eq!(paths(&reply), ["a.rs"], "{reply}");
+    }
+}
+
+#[test]
+fn the_text_of_a_file_in_a_draft_is_none_of_the_answer() {
+    let file = "a.rs\n```rust\nx\n```\n";
+    let reply = format!("{file}</think>\n\n{}", file.replace('x', "y"));
+    assert_eq!((edits(&reply), faults(&reply)), (vec![edit("a.rs", "", "y\n")], vec![]));
+}
+
+#[test]
 fn reasoning_that_is_not_closed_is_a_fault() {
     for reply in [format!("<think>\na.rs\n{BLOCK}"), "<think>\n</thinking>\n<<<<<<< SEA".into()] {
         assert_eq!(faults(&reply), [(1, FaultKind::OpenReasoning { tag: "<think>" })], "{reply}");

@@ -12,7 +12,6 @@ use crate::core::{
     reply::{
         names, path_line,
         rows::{Row, Rows},
-        source::Source,
         types::{Block, Reply},
     },
     text::{Span, is_blank},
@@ -47,7 +46,7 @@ impl<'a> Frames<'a> {
         parts.sort_unstable_by_key(|part| part.start);
         let mut blocks = found.blocks.iter().peekable();
         let (mut next, mut frames) = (0, Self::default());
-        for frame in self::frames(reply, &found.blocks) {
+        for frame in self::frames(reply, found) {
             while blocks.next_if(|block| block.span.start < frame.text.start).is_some() {}
             next += parts[next..].partition_point(|part| part.end <= frame.text.start);
             let first = blocks.next_if(|block| block.span.end <= frame.text.end);
@@ -102,9 +101,9 @@ fn has_text(reply: &[u8], frame: &Frame<'_>, parts: &[Span]) -> bool {
 }
 
 /// The fences that name a file, in order. One ends at its end, or where another one names a file.
-fn frames<'a>(reply: &'a [u8], blocks: &[Block<'_>]) -> Vec<Frame<'a>> {
-    let mut rows = Rows::new(&Source::all(reply), |_| 0);
-    let mut blocks = blocks.iter().map(|block| block.span).peekable();
+fn frames<'a>(reply: &'a [u8], found: &Reply<'_>) -> Vec<Frame<'a>> {
+    let mut rows = Rows::around(reply, found);
+    let mut blocks = found.blocks.iter().map(|block| block.span).peekable();
     let mut frames = Vec::new();
     let mut open: Option<(Opener<'_>, Option<Frame<'_>>)> = None;
     let mut above: Option<Row<'_>> = None;
