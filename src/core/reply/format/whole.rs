@@ -72,6 +72,8 @@ fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Repl
         heading: None,
         introduction: Introduction::default(),
         last: None,
+        given: None,
+        below: 0,
         texts: HashMap::new(),
     };
     while let Some(row) = files.rows.outside() {
@@ -80,12 +82,14 @@ fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Repl
             files.fence(&opener);
         } else if !is_blank(row.text) && !files.is_underline(row) {
             files.above = Some(row);
+            files.below += 1;
             files.introduction.read(row);
             if title::heading(row.text).is_some() {
                 files.heading = Some(row);
             }
         }
     }
+    files.caption();
     files.rows.found
 }
 
@@ -118,6 +122,10 @@ struct Files<'a> {
     /// The lines that introduce the next fence.
     introduction: Introduction<'a>,
     last: Option<Last>,
+    /// The line and the path of the file that the last fence gives.
+    given: Option<(usize, PathCandidate)>,
+    /// The number of lines with text since the last fence.
+    below: usize,
     /// The text of each path.
     texts: HashMap<BString, &'a [u8]>,
 }
@@ -140,6 +148,7 @@ impl<'a> Files<'a> {
     /// Reads a fence, whether it holds a file or not.
     fn fence(&mut self, opener: &Opener<'a>) {
         let body = self.body(opener);
+        (self.given, self.below) = (None, 0);
         let (above, heading) = (self.above.take(), self.heading.take());
         let named = Named::of(opener.fence.info, above.map(|row| row.text), self.places);
         let line = opener.row.number;
@@ -204,6 +213,7 @@ impl<'a> Files<'a> {
         });
         self.last = Some(Last { path: path.text.clone(), is_followed });
         let span = Span { start: opener.row.start, end: closer.end() };
+        self.given = Some((opener.row.number, path.clone()));
         let operation = Operation::Edit(whole(text, opener.indentation, self.is_sure));
         let block = Block::new(opener.row.number, span, head.start, [path].into(), operation);
         self.rows.found.blocks.push(block);
@@ -218,6 +228,18 @@ impl<'a> Files<'a> {
             let path = PathCandidate::new(last.path.clone(), true);
             self.fault(opener.row.number, Malformed::FenceWithin, &path);
         }
+    }
+
+    /// Refuses the last file where the reply ends with the name of another one below it: either may be meant, also if
+    /// that is the path of a text which is cut off.
+    fn caption(&mut self) {
+        let (Some((line, path)), Some(row), 1) = (self.given.take(), self.above, self.below) else { return };
+        let Some(name) = named::captioned(row.text).filter(|name| !names::are_one(name, &path.text)) else {
+            return;
+        };
+        self.rows.found.blocks.pop();
+        let kind = Malformed::TwoFiles { one: path.text.clone(), other: name.into() };
+        self.fault(line, kind, &path);
     }
 
     /// Notes a fence that may hold a part of the file that a line names.

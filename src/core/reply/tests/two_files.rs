@@ -84,3 +84,22 @@ fn a_whole_file_with_two_paths_is_a_fault() {
     let found = read("src/a.rs\n```rust:a.rs\nx\n```\n");
     assert_eq!((found.blocks[0].path[0].text.as_slice(), &found.faults[..]), (&b"src/a.rs"[..], &[][..]));
 }
+
+#[test]
+fn a_whole_file_above_the_name_of_another_one_is_a_fault() {
+    let file = "## a.rs\n\n```rust\nx\n```\n";
+    for caption in
+        ["^ `b.rs`", "That was src/b.rs", "**b.rs**", "\n`b.rs`\n", "(The file `b.rs`)", "src/b.rs"]
+    {
+        let other = if caption.contains("src") { "src/b.rs" } else { "b.rs" };
+        let reply = format!("{file}{caption}\n");
+        assert_eq!(faults(&reply), [(3, two("a.rs", other))], "{reply}");
+        assert_eq!(read(&reply).blocks, [], "{reply}");
+    }
+    for below in [
+        "That was `a.rs`.", "^ `src/a.rs`", "Run `b.rs` to try it.", "I left `b.rs` as it is.",
+        "Changed:\n- `b.rs`", "Done.", "b.rs\n```rust\ny\n```",
+    ] {
+        assert_eq!(faults(&format!("{file}{below}\n")), [], "{below}");
+    }
+}

@@ -17,6 +17,12 @@ const CHANGES: [&str; 2] = ["diff", "patch"];
 /// Languages of commands.
 const SHELLS: [&str; 7] = ["bash", "console", "powershell", "sh", "shell", "terminal", "zsh"];
 
+/// Words of a caption besides the name of the file.
+const CAPTION: [&str; 14] = [
+    "above", "code", "content", "contents", "file", "filename", "for", "is", "of", "path", "that", "the",
+    "this", "was",
+];
+
 /// Extensions of scripts whose language is not known.
 const SCRIPTS: [&str; 8] = ["bat", "bats", "cmd", "csh", "fish", "nu", "ps1", "tcsh"];
 
@@ -166,6 +172,15 @@ fn is_labelled(line: &[u8]) -> bool {
     let text = line.trim_start_with(|sign| matches!(sign, '*' | '#' | ' ' | '\t'));
     text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"file"))
         && text[4..].trim_start_with(|sign| sign == '*').starts_with(b":")
+}
+
+/// The file that a line below its text names, and says nothing else: ``^ `a.py` ``, `That was a.py`.
+pub(super) fn captioned(line: &[u8]) -> Option<&[u8]> {
+    let name = sentence::only_name(line)?;
+    let at = line.find(name)?;
+    let mut words =
+        [sentence::words(&line[..at]), sentence::words(&line[at + name.len()..])].concat().into_iter();
+    words.all(|word| sentence::is_one(&word, &CAPTION)).then_some(name)
 }
 
 /// The two files that an info string and the line above it name, if they are not the same.
