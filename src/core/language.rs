@@ -15,7 +15,9 @@ pub use entry::Language;
 pub(in crate::core) use entry::{Feature, Kind, Scanner};
 #[cfg(feature = "syntax-any")]
 pub(in crate::core) use entry::{Grammar, Imports};
-pub(in crate::core) use lookup::{all, has_extension, is_free_form, is_markdown, is_prose, may_be_prose, of};
+pub(in crate::core) use lookup::{
+    all, has_extension, is_code, is_free_form, is_markdown, is_prose, may_be_prose, of,
+};
 pub(in crate::core) use parts::{Part, are_alike, is_within_word, parts, unspaced};
 
 /// A language that is in the table.

@@ -85,6 +85,11 @@ pub(in crate::core) fn has_extension(path: &[u8]) -> bool {
     extension(Path::of(path).name).is_some_and(|extension| !extension.is_empty())
 }
 
+/// Returns whether a word behind the signs of a fence means a language of code.
+pub(in crate::core) fn is_code(word: &[u8]) -> bool {
+    LANGUAGES.iter().any(|language| language.kind == Kind::Code && language.is_called(word))
+}
+
 /// Returns whether a file is written in Markdown.
 pub(in crate::core) fn is_markdown(path: &[u8]) -> bool {
     of(path).is_some_and(|language| language.kind == Kind::Markdown)

@@ -164,12 +164,8 @@ fn with_unread<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
             read.faults.sort_by_key(|fault| fault.line);
         }
     }
-    // The line above an edit that is text of a file is no path of it.
-    if !beside.is_blocks() {
-        let is_in =
-            |block: &Block<'_>, text: &Span| text.start <= block.span.start && block.span.end <= text.end;
-        read.blocks.retain(|block| !frames.others.iter().any(|text| is_in(block, text)));
-    }
+    let is_in = |block: &Block<'_>, text: &Span| text.start <= block.span.start && block.span.end <= text.end;
+    read.blocks.retain(|block| !frames.others.iter().any(|text| is_in(block, text)));
     let is_diff = |surface: &&Surface| surface.format.id == "udiff" && surface.format != beside;
     read.unread.extend(read.surfaces.iter().filter(is_diff).cloned());
     let whole = frames.without.into_iter();

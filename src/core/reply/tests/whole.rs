@@ -198,6 +198,37 @@ fn edits_that_may_be_text_of_a_file_are_a_fault() {
 }
 
 #[test]
+fn edits_in_what_a_sentence_wants_to_be_made_or_amid_code_are_a_fault() {
+    let diff = "--- a/src/a.rs\n+++ b/src/a.rs\n@@ -1 +1 @@\n-x\n+y\n";
+    let patch = "*** Begin Patch\n*** Update File: src/a.rs\n-x\n+y\n*** End Patch\n";
+    let block = format!("src/a.rs\n{BLOCK}");
+    let is_refused = |reply: &str, at: usize| {
+        let kinds = faults(reply);
+        kinds.iter().any(|(line, kind)| {
+            *line == at && matches!(kind, FaultKind::OtherFormat { format, .. } if format.id == "whole")
+        }) && read(reply).blocks.is_empty()
+    };
+    for edits in [diff, patch, &block] {
+        for line in ["Here is `docs/format.md`:", "Create a new file `docs/format.md` that explains it:"] {
+            let reply = format!(
+                "{line}\n\n````markdown\n# Format\n\nAn edit looks so:\n\n{edits}\nThat is all.\n````\n"
+            );
+            assert!(is_refused(&reply, 3), "{reply}: {:?}", faults(&reply));
+        }
+        let code = format!("A test:\n\n```rust\nfn it_reads() {{\n    read(\"\n{edits}\");\n}}\n```\n");
+        assert!(is_refused(&code, 3), "{code}: {:?}", faults(&code));
+        for reply in [
+            format!("Here is the change, as in `src/b.rs`:\n\n```rust\n{edits}```\n"),
+            format!("Create `src/b.rs` later. First:\n\n```diff\n{edits}```\n"),
+            format!("```rust\n// The fix.\n{edits}```\n"),
+            format!("Here it is:\n```markdown\nI change one line.\n\n{edits}\nThat is all.\n```\nSo.\n"),
+        ] {
+            assert_eq!(faults(&reply), [], "{reply}");
+        }
+    }
+}
+
+#[test]
 fn markers_in_the_text_of_a_file_are_no_edits_of_another_one() {
     let text = "b.py\n```python\none\n------- SEARCH\ntwo\n=======\nTWO\n+++++++ REPLACE\n```\n";
     let found = read(text);
