@@ -63,6 +63,11 @@ pub enum Note {
         /// The version in which the line that it names is that of the place, if it is an older one.
         origin: Option<Origin>,
     },
+    /// It is made at the only one of several places that is below the change before it.
+    InOrder {
+        /// Number of places.
+        count: usize,
+    },
     /// Of several places it is made at the only one below the heading that it names.
     BelowHeading {
         /// Number of places.

@@ -81,6 +81,8 @@ pub struct Hints<'a> {
     pub line: Option<usize>,
     /// The line that a diff names behind its ranges, which is above its place: chooses as its first line does.
     pub heading: Option<Cow<'a, [u8]>>,
+    /// True if it is below the edit before it: chooses the only one of several places that is.
+    pub follows: bool,
     /// True if its place ends where the file ends.
     pub at_end: bool,
     /// True if its place is the whole file, which goes.

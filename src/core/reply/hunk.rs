@@ -138,6 +138,8 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         extent: _,
         line,
         heading,
+        // Equal edits, of which one is the first, are equal all the same.
+        follows: _,
         at_end,
         whole,
         keeps_emptied: _,

@@ -13,8 +13,8 @@ use crate::core::{
 
 impl<'r> Job<'_, 'r> {
     /// Of several places where SEARCH is exactly, the one at the line that the block names, or below its
-    /// heading; or, of as many blocks with other lines as there are places, that of its rank. Leaves out those
-    /// that are not below the heading.
+    /// heading; or, of as many blocks with other lines as there are places, that of its rank; or the only one below the
+    /// block before it. Leaves out those that are not below the heading.
     ///
     /// # Errors
     ///
@@ -48,6 +48,10 @@ impl<'r> Job<'_, 'r> {
             }
             (Some((_, line)), _) => Unchosen::Both(line, heading()),
             (None, Some([])) => Unchosen::Heading(heading()),
+            (None, _) if let Some(at) = self.in_order(&places, file).filter(|at| fits(*at)) => {
+                file.notes.push(Note::InOrder { count });
+                return Ok(Some(at));
+            }
             (None, _) => {
                 if let Some(below) = &below {
                     let mut at = 0..;
@@ -57,6 +61,16 @@ impl<'r> Job<'_, 'r> {
             }
         };
         Err(refused(file.ambiguous(rung.tier, places), Some(why)))
+    }
+
+    /// The only place below what the block before it changes, where the format has blocks in the order of their places.
+    fn in_order(&self, places: &[Range<usize>], file: &File<'r>) -> Option<usize> {
+        let before =
+            self.number.checked_sub(1).filter(|_| self.edit.hints.follows && self.equals.count == 1)?;
+        let laid = file.edits.runs().iter().flat_map(|run| &run.laid);
+        let end = laid.filter(|(block, _)| *block == before).map(|(_, lines)| lines.end).max()?;
+        let mut below = places.iter().enumerate().filter(|(_, place)| place.start >= end);
+        below.next().filter(|_| below.next().is_none()).map(|(at, _)| at)
     }
 
     /// The place that the line which the block names chooses, with a note; or that of its rank.

@@ -190,3 +190,31 @@ fn lines_of_which_an_earlier_block_puts_a_copy_there_are_not_changed() {
     let plan = planned(&[("a.yml", old)], &reply("  - cross\n  - tsan\n", "  - cross\n  - asan\n"));
     assert_eq!(outcomes(&plan), ["applied", "applied"]);
 }
+
+#[test]
+fn a_change_of_a_patch_is_at_the_only_place_below_the_one_before_it() {
+    let made = |file: &str, hunks: &str| {
+        let reply = format!("*** Begin Patch\n*** Update File: a.py\n{hunks}*** End Patch\n");
+        applied(&[("a.py", file)], &reply).map(|tree| tree["a.py"].clone())
+    };
+    let part = |name: &str, value: &str| format!("def {name}():\n    x = {value}\n    return {value}\n\n");
+    let file = |values: [&str; 3]| {
+        ["f", "g", "h"].iter().zip(values).map(|(name, x)| part(name, x)).collect::<String>()
+    };
+    let at = |name: &str| format!("@@ def {name}():\n-    x = 0\n+    x = 1\n");
+    let other = "@@\n-    return 0\n+    return 2\n";
+    let with =
+        |name: &str| file(["0"; 3]).replace(&part(name, "0"), &part(name, "0").replace("x = 0", "x = 1"));
+    let last = |text: &str| {
+        let at = text.rfind("return 0").expect("a place");
+        format!("{}return 2{}", &text[..at], &text[at + 8..])
+    };
+    assert_eq!(made(&file(["0"; 3]), &[&at("h"), other].concat()), Ok(last(&with("h"))));
+    // Two are below it; nothing is above; what is above is not known.
+    assert_eq!(made(&file(["0"; 3]), &[&at("g"), other].concat()), Err(vec!["applied", "ambiguous"]));
+    assert_eq!(made(&file(["0"; 3]), other), Err(vec!["ambiguous"]));
+    assert_eq!(made(&file(["0"; 3]), &[other, &at("h")].concat()), Err(vec!["ambiguous", "applied"]));
+    // The change before it is in another section of the patch.
+    let section = [&at("h"), "*** Update File: a.py\n", other].concat();
+    assert_eq!(made(&file(["0"; 3]), &section), Err(vec!["applied", "ambiguous"]));
+}

@@ -208,18 +208,22 @@ impl<'a> Patch<'a, '_, '_> {
             }
         }
         let mut is_empty = moved.is_none();
+        let before = self.rows.found.blocks.len();
         while self.peek().is_some_and(|row| header(row.text).is_none_or(|_| row.text.starts_with(b" "))) {
-            is_empty &= !self.change(head, &path);
+            let follows = self.rows.found.blocks.len() > before;
+            is_empty &= !self.change(head, &path, follows);
         }
         if is_empty {
             self.rows.fault(head.number, Malformed::Empty);
         }
     }
 
-    /// Reads the next change; returns false where there are only blank lines.
-    fn change(&mut self, head: Row<'a>, path: &Paths) -> bool {
+    /// Reads the next change, which may follow another one of the file; returns false where there are only blank
+    /// lines.
+    fn change(&mut self, head: Row<'a>, path: &Paths, follows: bool) -> bool {
         let Some(first) = self.peek() else { return false };
-        let mut change = Change { hunk: Hunk::default(), hints: Hints::default(), last: first };
+        let mut change =
+            Change { hunk: Hunk::default(), hints: Hints { follows, ..Hints::default() }, last: first };
         let mut anchors = Vec::new();
         let mut is_headed = false;
         while let Some(row) = self.peek().filter(|row| change.hunk.is_empty() && row.text.starts_with(b"@@"))

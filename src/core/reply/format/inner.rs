@@ -156,7 +156,7 @@ impl Moved {
             }
         };
         let Hints { anchors, extent, line, heading, at_end, whole, keeps_emptied, exact, .. } = hints;
-        let Hints { final_newline, ending, cut, mode, .. } = hints;
+        let Hints { follows, final_newline, ending, cut, mode, .. } = hints;
         let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
         let heading = heading.map(|heading| heading.into_owned().into());
         let hints = Hints {
@@ -164,6 +164,7 @@ impl Moved {
             extent,
             line,
             heading,
+            follows,
             at_end,
             whole,
             keeps_emptied,

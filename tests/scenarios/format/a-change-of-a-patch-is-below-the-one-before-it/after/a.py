@@ -1,0 +1,12 @@
+def first():
+    return None
+
+
+def second():
+    x = 1
+    return None
+
+
+def third():
+    x = 2
+    return 0
