@@ -113,27 +113,34 @@ impl<'r> Job<'_, 'r> {
     /// Of statements at one point nothing tells that both are meant; declarations of different names are.
     pub(crate) fn refuse_alternative(
         &self,
-        file: &File<'r>,
+        file: &mut File<'r>,
         hunks: &[Hunk<'r>],
         place: &Range<usize>,
     ) -> Result<(), Failure> {
+        /// Looking for the role of a line takes more than a step.
+        const STEPS_PER_LINE: usize = 16;
+        let File { edits, language, budget, .. } = file;
+        let adds = hunks.iter().filter(|hunk| !hunk.new.is_empty());
+        let added = adds.map(|hunk| (hunk, Inserted::of(hunk.new.iter().map(|line| &**line))));
+        let added: Vec<_> = added.collect();
         let is_code = |language: &Language| matches!(language.kind, Kind::Code | Kind::Lisp);
-        let is_code = file.language.is_some_and(is_code);
-        for run in file.edits.near(place).filter(|run| !run.new.is_empty()) {
+        let is_code = language.is_some_and(is_code);
+        for run in edits.near(place).filter(|run| !run.new.is_empty()) {
             let other = run.blocks.iter().find_map(|block| Some((*block, self.other(*block)?)));
             let Some((block, edit)) = other.filter(|(_, edit)| *edit.body != *self.sent.body) else {
                 continue;
             };
             let search = edit.readings().next().map_or(&b""[..], |sections| sections.search);
             let quotes_same = search == self.sections.search;
-            for hunk in hunks.iter().filter(|hunk| !hunk.new.is_empty()) {
+            for (hunk, new) in &added {
                 let inserts = [&run.old, &hunk.old].map(Range::is_empty);
                 let is_here = inserts == [true; 2] && run.old == hunk.old;
                 let is_beside = quotes_same && inserts != [false; 2];
                 if is_equal(hunk, run) || !(is_here || is_beside) {
                     continue;
                 }
-                let (new, there) = (Inserted::of(hunk.new.iter().map(|line| &**line)), Inserted::of_run(run));
+                budget.spend(STEPS_PER_LINE * run.new.len())?;
+                let there = Inserted::of_run(run);
                 let acts = || is_code && (new.acts() || there.acts()) && self.quotes_one_of(search);
                 if new.contradicts(&there) || is_here && acts() {
                     return Err(Failure::Alternative { block, line: hunk.old.start });
