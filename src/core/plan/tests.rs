@@ -18,6 +18,7 @@ mod refused;
 mod renames;
 mod semicolons;
 mod several;
+mod text;
 #[cfg(all(feature = "syntax-python", feature = "syntax-rust"))]
 mod vet;
 

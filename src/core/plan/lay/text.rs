@@ -46,7 +46,9 @@ impl<'t> Joined<'t> {
     fn places(&self, old: &[u8], new: &[u8]) -> Vec<Range<usize>> {
         let offsets = offsets(old, new);
         let is_fit = |part: &Range<usize>| {
-            !self.goes_on(part.start, old, new) && (self.is_made(part, &offsets, new) || !self.is_cut(part))
+            !self.goes_on(part.start, old, new)
+                && !self.begins_in_indentation(part.start, old, new)
+                && (self.is_made(part, &offsets, new) || !self.is_cut(part))
         };
         places_of(old, &self.bytes).take(MOST_PLACES).map(|at| at..at + old.len()).filter(is_fit).collect()
     }
@@ -56,6 +58,15 @@ impl<'t> Joined<'t> {
     fn goes_on(&self, at: usize, old: &[u8], new: &[u8]) -> bool {
         let begins = |text: &[u8]| text.starts_with(b"\n");
         begins(old) && !new.is_empty() && !begins(new) && at > 0 && self.bytes[at - 1] != b'\n'
+    }
+
+    /// Returns whether the old text means whole lines and begins within the indentation of its first one: what is left
+    /// of that would indent another line.
+    fn begins_in_indentation(&self, at: usize, old: &[u8], new: &[u8]) -> bool {
+        let left = &self.bytes[self.starts[self.line_at(at)]..at];
+        let has_several = || [old, new].iter().any(|text| text.contains(&b'\n'));
+        let is_indented = || old.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
+        !left.is_empty() && is_blank(left) && (old.ends_with(b"\n") || is_indented() && has_several())
     }
 
     /// Returns whether a name or number is only in part in a part of the text.
@@ -250,6 +261,13 @@ impl<'r> Job<'_, 'r> {
         let part = file.edits.whole(&file.text);
         let joined = Joined::of(file.edits.result(&file.text, &part), ends_open(&file.text));
         let (apart, offsets) = (joined.apart(old), offsets(old, new));
+        let is_outdented = |part: &Range<usize>| {
+            let at = part.start;
+            joined.begins_in_indentation(at, old, new) || joined.outdented(at, old, new).is_some()
+        };
+        if apart.iter().any(is_outdented) {
+            return self.not_found(file, Some(Unlaid::Outdented));
+        }
         file.budget.spend(apart.len() * offsets.len() * new.len() / 8)?;
         let is_made = |part: &&Range<usize>| joined.is_made(part, &offsets, new);
         match (apart.iter().find(is_made), apart.iter().all(|part| is_made(&part))) {

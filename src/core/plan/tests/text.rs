@@ -1,0 +1,66 @@
+//! Edits of exact text, which need not be whole lines.
+
+use proptest::prelude::*;
+
+use super::applied;
+
+/// The file after the change of a text in it, or the classes of the failures.
+fn with_text(file: &str, old: &str, new: &str, every: bool) -> Result<String, Vec<&'static str>> {
+    let call = serde_json::json!({
+        "file_path": "f.py", "old_string": old, "new_string": new, "replace_all": every,
+    });
+    applied(&[("f.py", file)], &call.to_string()).map(|tree| tree["f.py"].clone())
+}
+
+/// Lines that are indented by four blanks for each level, as they are, and without some of the blanks.
+fn lines(levels: &[(usize, String)], without: usize) -> Vec<String> {
+    levels.iter().map(|(level, text)| format!("{}{text}\n", " ".repeat(4 * level - without))).collect()
+}
+
+proptest! {
+    #[test]
+    fn lines_quoted_with_too_little_indentation_leave_others_where_they_are(
+        levels in prop::collection::vec(1usize..4, 3..9),
+        at in any::<prop::sample::Index>(),
+        above in 0usize..2,
+        below in 0usize..2,
+        without in 1usize..5,
+        (removes, is_open, every) in any::<(bool, bool, bool)>(),
+    ) {
+        let named = |(at, level): (usize, &usize)| (*level, format!("call_number_{at}(argument)"));
+        let levels: Vec<_> = levels.iter().enumerate().map(named).collect();
+        let at = at.index(levels.len());
+        let quoted = at.saturating_sub(above)..(at + 1 + below).min(levels.len());
+        let edited = |part: &[(usize, String)], at: usize| {
+            let mut part = part.to_vec();
+            if removes { part.remove(at); } else { part.insert(at, (part[at].0, "added_call(argument)".into())); }
+            part
+        };
+        let text = |levels: &[(usize, String)], without| lines(levels, without).concat();
+        let part = &levels[quoted.clone()];
+        let (mut old, mut new) = (text(part, without), text(&edited(part, at - quoted.start), without));
+        if is_open && !new.is_empty() {
+            old.pop();
+            new.pop();
+        }
+        let head = "def first(argument):\n";
+        let file = format!("{head}{}", text(&levels, 0));
+        let meant = format!("{head}{}", text(&edited(&levels, at), 0));
+        if let Ok(made) = with_text(&file, &old, &new, every) {
+            prop_assert_eq!(made, meant, "{:?} -> {:?}", old, new);
+        }
+    }
+}
+
+#[test]
+fn a_line_quoted_with_too_little_indentation_is_found_as_one() {
+    let file = "def f(xs):\n    for x in xs:\n        total += x\n        log_it(x)\n    return total\n";
+    let without = file.replace("        log_it(x)\n", "");
+    assert_eq!(
+        with_text(file, "    log_it(x)\n    return total\n", "    return total\n", false),
+        Err(vec!["not-found"])
+    );
+    assert_eq!(with_text(file, "  total += x\n  log_it(x)\n", "  total += x\n", false), Ok(without));
+    // In a line, blanks are text as any other.
+    assert_eq!(with_text(file, "  log_it(x)", "  log_it(y)", false), Ok(file.replace("it(x)", "it(y)")));
+}
