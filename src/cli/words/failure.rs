@@ -70,13 +70,14 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         }
         Failure::Ambiguous { lines: places, unchosen, .. } => {
             let (times, at) = (places.len(), lines(places));
-            let but = unchosen.as_ref().map(of_unchosen).unwrap_or_default();
+            let but = unchosen.as_ref().map(|why| of_unchosen(why, scene)).unwrap_or_default();
+            let count = if times == 1 { "once".to_owned() } else { format!("{times} times") };
             let hint = match unchosen {
                 Some(Unchosen::Longer(_)) => "quote the whole names to change, with the text beside them, in an edit for each",
                 _ => "add neighbouring lines to the SEARCH section until it is found once",
             };
-            Words::new(class, format!("SEARCH text found {times} times in {path} ({at}){but}"), hint)
-            .tell(format!("The SEARCH section is in the file {times} times, at {at}{but}."))
+            Words::new(class, format!("SEARCH text found {count} in {path} ({at}){but}"), hint)
+                .tell(format!("The SEARCH section is in the file {count}, at {at}{but}."))
         }
         Failure::AmbiguousThen { origin, lines: places } => Words::new(
             class,
@@ -230,7 +231,7 @@ fn of_limit(limit: &Limit, path: &str) -> Words {
 }
 
 /// The reason why what a block says of its place chooses none of several.
-fn of_unchosen(unchosen: &Unchosen) -> String {
+fn of_unchosen(unchosen: &Unchosen, scene: FailureScene<'_>) -> String {
     match unchosen {
         Unchosen::Line(line) => format!(", not at line {line}, which the block names"),
         Unchosen::Heading(heading) => format!(", none of them below {}", quoted(heading)),
@@ -238,6 +239,7 @@ fn of_unchosen(unchosen: &Unchosen) -> String {
             format!("; the block names line {line}, which is not below {}", quoted(heading))
         }
         Unchosen::Longer(at) => format!(", as a part of a longer name or number at {}", lines(at)),
+        Unchosen::Added(block) => format!(", and in what{} adds", other_block(scene, *block)),
         Unchosen::Versions { line, leads } => {
             let leads: Vec<String> = leads.iter().map(of_lead).collect();
             format!("; line {line}, which the block names, is that of {}", leads.join(", and of "))

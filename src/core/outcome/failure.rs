@@ -21,6 +21,8 @@ pub enum Unchosen {
     Heading(BString),
     /// One begins at this line, from 1, but this heading is above others alone.
     Both(usize, BString),
+    /// What an earlier block adds, by its number in the batch, has SEARCH as well.
+    Added(usize),
     /// The version in which the line counts is not known, and this line leads to different places.
     Versions {
         /// The line, from 1.

@@ -166,6 +166,7 @@ impl<'r> Job<'_, 'r> {
             self.refuse_alternative(file, &hunks, place)?;
             self.refuse_lesser(file, &hunks, place)?;
             self.refuse_once_for_both(file, &hunks)?;
+            self.refuse_added(file, &hunks, place, tier)?;
         }
         file.writes.note(&hunks);
         let so_far = self.so_far(file);

@@ -2,13 +2,17 @@
 
 use std::{collections::HashSet, ops::Range};
 
+use bstr::ByteSlice as _;
+
 use super::{bounds::Bounds, versions::Meant};
 use crate::core::{
     diff::Headings,
     locate::{Found, Rung, Tier, Tolerance},
     outcome::{Failure, Note, Origin, Unchosen},
     plan::{files::File, job::Job},
-    reply::Hints,
+    reply::{Extent, Hints},
+    splice::Hunk,
+    text::is_blank,
 };
 
 impl<'r> Job<'_, 'r> {
@@ -136,6 +140,44 @@ impl<'r> Job<'_, 'r> {
         let is_none_at = |line: &usize| places.iter().all(|place| place.start + 1 != *line);
         let unchosen = self.edit.hints.line.filter(is_none_at).map(Unchosen::Line);
         refused(file.ambiguous(tier, places), unchosen)
+    }
+
+    /// Refuses a place that nothing but its text tells where an earlier block inserts that text once more: the new
+    /// lines may be meant, unless the old ones go, which moves them.
+    pub(crate) fn refuse_added(
+        &self,
+        file: &mut File<'r>,
+        hunks: &[Hunk<'r>],
+        place: &Range<usize>,
+        tier: Option<Tier>,
+    ) -> Result<(), Failure> {
+        /// Of more runs, a part of a line is not looked for in each.
+        const MOST_RUNS: usize = 200;
+        let Hints { anchors, line, heading, at_end, extent, .. } = &self.edit.hints;
+        let is_told = !anchors.is_empty() || line.is_some() || heading.is_some() || *at_end;
+        let quoted = self.search.core();
+        let is_text = *extent == Extent::Text && file.edits.runs().len() <= MOST_RUNS;
+        let is_written = || quoted.iter().all(|line| is_blank(line) || file.writes.has(line));
+        let may_be = is_text || matches!(extent, Extent::Lines | Extent::Text) && is_written();
+        let moves = hunks.iter().all(|hunk| hunk.new.is_empty());
+        if is_told || moves || quoted.is_empty() || !may_be {
+            return Ok(());
+        }
+        let File { edits, budget, .. } = &mut *file;
+        for run in edits.runs().iter().filter(|run| run.old.is_empty()) {
+            budget.spend(run.new.len())?;
+            let new: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
+            let has = match is_text {
+                true => new.join(&b'\n').contains_str(quoted.join(&b'\n')),
+                false => new.windows(quoted.len()).any(|lines| lines == quoted),
+            };
+            if has {
+                let block = run.blocks[0];
+                let failure = file.ambiguous(tier.unwrap_or(Tier::Exact), vec![place.clone()]);
+                return Err(refused(failure, Some(Unchosen::Added(block))));
+            }
+        }
+        Ok(())
     }
 
     /// Those of these places that are below the heading of the block, in order; none if it is not in the file. As

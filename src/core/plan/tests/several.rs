@@ -329,3 +329,14 @@ fn every_place_is_one_of_the_result() {
         file.replace("(i))", "(i), 1)").replace("get_user", "fetch")
     );
 }
+
+#[test]
+fn lines_that_an_earlier_block_adds_once_more_are_at_two_places() {
+    let file = "fn a() {\n    check();\n    send(1);\n}\n";
+    let copies = ("    send(1);\n}\n", "    send(1);\n}\n\nfn b() {\n    check();\n    send(1);\n}\n");
+    let classes = |edits: &[(&str, &str)]| outcomes(&planned(&[("f.txt", file)], &on_f(edits)));
+    let changes = ("    send(1);\n", "    send(2);\n");
+    assert_eq!(classes(&[copies, changes]), ["applied", "ambiguous"]);
+    assert_eq!(classes(&[changes, copies]), ["applied", "applied"]);
+    assert_eq!(classes(&[copies, ("fn a() {\n", "fn first() {\n")]), ["applied", "applied"]);
+}

@@ -64,3 +64,16 @@ fn a_line_quoted_with_too_little_indentation_is_found_as_one() {
     // In a line, blanks are text as any other.
     assert_eq!(with_text(file, "  log_it(x)", "  log_it(y)", false), Ok(file.replace("it(x)", "it(y)")));
 }
+
+#[test]
+fn a_text_that_an_earlier_edit_adds_once_more_is_at_two_places() {
+    let file = "def a(x):\n    check_it(x)\n    return first_of(x)\n";
+    let copy = "    return first_of(x)\n\n\ndef b(x):\n    check_it(x)\n    return first_of(x)\n";
+    let call = |old: &str, new: &str| {
+        serde_json::json!({"file_path": "f.py", "old_string": old, "new_string": new}).to_string() + "\n"
+    };
+    let (copies, changes) = (call("    return first_of(x)\n", copy), call("first_of(x)", "last_of(x)"));
+    assert_eq!(applied(&[("f.py", file)], &(copies.clone() + &changes)), Err(vec!["applied", "ambiguous"]));
+    // An edit above one that copies its text is for the only place.
+    assert!(applied(&[("f.py", file)], &(call("check_it(x)", "check_all(x)") + &copies)).is_ok());
+}

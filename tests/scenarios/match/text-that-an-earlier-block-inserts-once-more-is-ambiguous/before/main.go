@@ -1,0 +1,6 @@
+package main
+
+func handleA(w writer) {
+	check(w)
+	write(w, "a")
+}
