@@ -1,12 +1,80 @@
 //! JSON, by a parser that takes nothing else; with comments and last commas where its programs do.
+//!
+//! Of two equal keys of an object, most programs take the last one, so that the other says nothing.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet, fmt};
 
 use bstr::ByteSlice as _;
-use serde::de::IgnoredAny;
+use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::{SyntaxError, What, place::at_byte};
-use crate::core::text::BOM;
+use crate::core::text::{BOM, has_letter};
+
+/// The message for an object with a key that it has already.
+const SECOND_KEY: &str = "second key";
+
+fn is_second_key(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with(SECOND_KEY)
+}
+
+/// A value of which no object has a key twice.
+struct Unique;
+
+impl<'de> Deserialize<'de> for Unique {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for Unique {
+    type Value = Self;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
+        while values.next_element::<Self>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self, A::Error> {
+        let mut known = HashSet::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            // Keys of comments are there as often as they are wanted.
+            let is_comment = key.contains("comment") || !has_letter(key.as_bytes());
+            if !is_comment && !known.insert(key) {
+                return Err(A::Error::custom(SECOND_KEY));
+            }
+            entries.next_value::<Self>()?;
+        }
+        Ok(self)
+    }
+}
 
 /// The first error of a text that may have comments and last commas, or not. A file without a value is none
 /// yet, and one with a value a line is another format, though often named so.
@@ -14,7 +82,9 @@ pub(super) fn error(text: &[u8], has_comments: bool) -> Option<SyntaxError> {
     let body = text.strip_prefix(BOM).unwrap_or(text);
     let plain = if has_comments { Cow::Owned(plain(body)) } else { Cow::Borrowed(body) };
     let is_sound = |text: &[u8]| serde_json::from_slice::<IgnoredAny>(text).is_ok();
-    let error = serde_json::from_slice::<IgnoredAny>(&plain).err()?;
+    // Of numbers and strings that no program can hold, others may say something.
+    let twice = || serde_json::from_slice::<Unique>(&plain).err().filter(is_second_key);
+    let error = serde_json::from_slice::<IgnoredAny>(&plain).err().or_else(twice)?;
     let mut lines = plain.lines().filter(|line| !line.trim_ascii().is_empty());
     if plain.trim_ascii().is_empty() || plain.lines().nth(1).is_some() && lines.all(is_sound) {
         return None;
@@ -31,6 +101,10 @@ fn told(error: &serde_json::Error, text: &[u8]) -> (What, usize) {
     let words = error.to_string();
     let says = |start: &str| words.starts_with(start);
     match text.get(place) {
+        _ if is_second_key(error) => {
+            let end = text[..(place + 1).min(text.len())].rfind_byte(b'"').unwrap_or(place);
+            (What::SecondKey, text[..end].rfind_byte(b'"').unwrap_or(end))
+        }
         // It has not been read yet.
         _ if says("control character") => (What::Unexpected, (place + 1).min(text.len())),
         _ if says("EOF while parsing an object") => (What::Missing("}"), before),

@@ -91,6 +91,8 @@ fn what_json_and_toml_do_not_allow_is_an_error() {
         ("{\n  \"a\": [1, 2\n}\n", (What::Unexpected, 3, 1)),
         ("{\n  \"a\": 1\n", (What::Missing("}"), 2, 8)),
         ("\u{feff}{\"a\": 1,}\n", (What::Unexpected, 1, 11)),
+        ("{\n  \"a\": {\"b\": 1},\n  \"c\": 2,\n  \"a\": {}\n}\n", (What::SecondKey, 4, 3)),
+        ("[{\"a\": 1, \"b\": [2], \"b\": 3}]\n", (What::SecondKey, 1, 21)),
     ] {
         assert_eq!(found("a.json", text), [wanted], "{text}");
     }
@@ -112,6 +114,9 @@ fn what_json_and_toml_allow_is_no_error() {
         "[1, -0.5e+10, 1E5, true, null, \"\\/\\u00e9\\n\", {}, []]",
         "\u{feff}{\r\n  \"é\": \"\u{2028}\"\r\n}\r\n",
         "\"a\"\n",
+        "[{\"a\": {\"a\": 1}}, {\"a\": 2}]",
+        "{\"//\": \"one\", \"//\": \"two\", \"_comment\": 1, \"_comment\": 2}",
+        "[1e999, \"\\ud800\"]",
     ] {
         assert_eq!(found("a.json", text), [], "{text}");
     }
