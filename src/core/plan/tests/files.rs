@@ -156,6 +156,13 @@ fn taking_a_whole_file_out_twice_is_done_already() {
 }
 
 #[test]
+fn a_patch_that_updates_a_file_leaves_it_empty() {
+    let patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n-two\n-three\n*** End Patch\n";
+    let tree = applied(&[("a.txt", "one\ntwo\nthree\n")], patch).expect("applied");
+    assert_eq!(tree["a.txt"], "");
+}
+
+#[test]
 fn in_an_empty_file_nothing_is_looked_for() {
     for text in ["", "\n \n"] {
         let plan = plan_of(text, &[("one\n", "two\n")]);

@@ -222,8 +222,11 @@ impl<'a> Patch<'a, '_, '_> {
     /// lines.
     fn change(&mut self, head: Row<'a>, path: &Paths, follows: bool) -> bool {
         let Some(first) = self.peek() else { return false };
-        let mut change =
-            Change { hunk: Hunk::default(), hints: Hints { follows, ..Hints::default() }, last: first };
+        let mut change = Change {
+            hunk: Hunk::default(),
+            hints: Hints { follows, keeps_emptied: true, ..Hints::default() },
+            last: first,
+        };
         let mut anchors = Vec::new();
         let mut is_headed = false;
         while let Some(row) = self.peek().filter(|row| change.hunk.is_empty() && row.text.starts_with(b"@@"))
