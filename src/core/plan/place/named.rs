@@ -153,14 +153,17 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<(), Failure> {
         /// Of more runs, a part of a line is not looked for in each.
         const MOST_RUNS: usize = 200;
-        let Hints { anchors, line, heading, at_end, extent, .. } = &self.edit.hints;
-        let is_told = !anchors.is_empty() || line.is_some() || heading.is_some() || *at_end;
+        let Hints { anchors, line, heading, at_end, follows, extent, .. } = &self.edit.hints;
+        let is_told = !anchors.is_empty() || line.is_some() || heading.is_some() || *at_end || *follows;
+        if file.edits.is_empty() || is_told {
+            return Ok(());
+        }
         let quoted = self.search.core();
         let is_text = *extent == Extent::Text && file.edits.runs().len() <= MOST_RUNS;
         let is_written = || quoted.iter().all(|line| is_blank(line) || file.writes.has(line));
         let may_be = is_text || matches!(extent, Extent::Lines | Extent::Text) && is_written();
         let moves = hunks.iter().all(|hunk| hunk.new.is_empty());
-        if is_told || moves || quoted.is_empty() || !may_be {
+        if moves || quoted.is_empty() || !may_be {
             return Ok(());
         }
         let File { edits, budget, .. } = &mut *file;

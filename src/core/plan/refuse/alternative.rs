@@ -2,6 +2,7 @@
 //! correction, or two ways to do one thing. Only one of them is meant.
 
 use std::{
+    cell::LazyCell,
     collections::{HashMap, HashSet},
     ops::Range,
 };
@@ -120,9 +121,10 @@ impl<'r> Job<'_, 'r> {
         /// Looking for the role of a line takes more than a step.
         const STEPS_PER_LINE: usize = 16;
         let File { edits, language, budget, .. } = file;
-        let adds = hunks.iter().filter(|hunk| !hunk.new.is_empty());
-        let added = adds.map(|hunk| (hunk, Inserted::of(hunk.new.iter().map(|line| &**line))));
-        let added: Vec<_> = added.collect();
+        let added = LazyCell::new(|| -> Vec<_> {
+            let adds = hunks.iter().filter(|hunk| !hunk.new.is_empty());
+            adds.map(|hunk| (hunk, Inserted::of(hunk.new.iter().map(|line| &**line)))).collect()
+        });
         let is_code = |language: &Language| matches!(language.kind, Kind::Code | Kind::Lisp);
         let is_code = language.is_some_and(is_code);
         for run in edits.near(place).filter(|run| !run.new.is_empty()) {
@@ -132,7 +134,7 @@ impl<'r> Job<'_, 'r> {
             };
             let search = edit.readings().next().map_or(&b""[..], |sections| sections.search);
             let quotes_same = search == self.sections.search;
-            for (hunk, new) in &added {
+            for (hunk, new) in &*added {
                 let inserts = [&run.old, &hunk.old].map(Range::is_empty);
                 let is_here = inserts == [true; 2] && run.old == hunk.old;
                 let is_beside = quotes_same && inserts != [false; 2];
