@@ -85,6 +85,7 @@ impl<'r> Job<'_, 'r> {
                 return Ok(outcome);
             }
         }
+        self.refuse_changed_text(file)?;
         self.not_found(file, unlaid)
     }
 

@@ -225,7 +225,7 @@ impl<'r> Job<'_, 'r> {
         file.budget.spend(places.len().saturating_mul(old.len()))?;
         let is_same = |part: &Range<usize>| {
             let place = joined.laid(std::slice::from_ref(part), &new);
-            places.len() > 1 && place.is_some_and(|place| file.edits.has_all(&place.hunks))
+            place.is_some_and(|place| file.edits.has_all(&place.hunks))
         };
         let is_open = |part: &&Range<usize>| !file.edits.touches(&joined.lines_of(part)) || is_same(part);
         let mut open = places.iter().filter(is_open);
@@ -252,6 +252,23 @@ impl<'r> Job<'_, 'r> {
                 Err(file.ambiguous(Tier::Exact, lines))
             }
         }
+    }
+
+    /// Refuses a text whose only place is in lines that an earlier block changes, where what that leaves does not have
+    /// it.
+    pub(crate) fn refuse_changed_text(&self, file: &File<'r>) -> Result<(), Failure> {
+        if self.edit.hints.extent != Extent::Text || file.edits.is_empty() {
+            return Ok(());
+        }
+        let (old, new) = (with_newlines(self.sections.search), with_newlines(self.sections.replace));
+        let joined = Joined::of_text(&file.text);
+        let [only] = &joined.places(&old, &new)[..] else { return Ok(()) };
+        let lines = joined.lines_of(only);
+        let mut runs = file.edits.near(&lines);
+        let changed = runs.find(|run| run.old.start < lines.end && lines.start < run.old.end);
+        changed.map_or(Ok(()), |run| {
+            Err(Failure::Overlap { block: run.blocks[0], line: run.old.start.max(lines.start) })
+        })
     }
 
     /// Puts a text in every place of another one, those included that earlier blocks wrote.
