@@ -7,6 +7,7 @@ use bstr::ByteSlice as _;
 use super::{bounds::Bounds, versions::Meant};
 use crate::core::{
     diff::Headings,
+    language::Role,
     locate::{Found, Rung, Tier, Tolerance},
     outcome::{Failure, Note, Origin, Unchosen},
     plan::{files::File, job::Job},
@@ -143,7 +144,8 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Refuses a place that nothing but its text tells where an earlier block inserts that text once more: the new
-    /// lines may be meant, unless the old ones go, which moves them.
+    /// lines may be meant. They are not where the old ones go, which moves them, or make room for a call of what the new
+    /// lines declare.
     pub(crate) fn refuse_added(
         &self,
         file: &mut File<'r>,
@@ -174,7 +176,15 @@ impl<'r> Job<'_, 'r> {
                 true => new.join(&b'\n').contains_str(quoted.join(&b'\n')),
                 false => new.windows(quoted.len()).any(|lines| lines == quoted),
             };
-            if has {
+            let is_named = |name: &[u8]| {
+                hunks.iter().flat_map(Hunk::bodies).any(|line| line.contains_str(name))
+                    && !quoted.iter().any(|line| line.contains_str(name))
+            };
+            let is_called = new.iter().any(|line| match Role::of(line) {
+                Role::Declares(name) => !name.is_empty() && is_named(name),
+                _ => false,
+            });
+            if has && !is_called {
                 let block = run.blocks[0];
                 let failure = file.ambiguous(tier.unwrap_or(Tier::Exact), vec![place.clone()]);
                 return Err(refused(failure, Some(Unchosen::Added(block))));

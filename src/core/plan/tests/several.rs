@@ -339,4 +339,8 @@ fn lines_that_an_earlier_block_adds_once_more_are_at_two_places() {
     assert_eq!(classes(&[copies, changes]), ["applied", "ambiguous"]);
     assert_eq!(classes(&[changes, copies]), ["applied", "applied"]);
     assert_eq!(classes(&[copies, ("fn a() {\n", "fn first() {\n")]), ["applied", "applied"]);
+    // The lines become a function that is called in their place.
+    let called = ("    check();\n    send(1);\n", "    both();\n");
+    let made = ("fn a() {\n", "fn both() {\n    check();\n    send(1);\n}\n\nfn a() {\n");
+    assert_eq!(classes(&[made, called]), ["applied", "applied"]);
 }
