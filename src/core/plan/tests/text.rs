@@ -5,11 +5,16 @@ use proptest::prelude::*;
 use super::applied;
 
 /// The file after the change of a text in it, or the classes of the failures.
-fn with_text(file: &str, old: &str, new: &str, every: bool) -> Result<String, Vec<&'static str>> {
+fn changed(file: &str, old: &str, new: &str, every: bool) -> Result<String, Vec<&'static str>> {
     let call = serde_json::json!({
         "file_path": "f.py", "old_string": old, "new_string": new, "replace_all": every,
     });
     applied(&[("f.py", file)], &call.to_string()).map(|tree| tree["f.py"].clone())
+}
+
+/// The same for the one place of the text.
+fn with_text(file: &str, old: &str, new: &str) -> Result<String, Vec<&'static str>> {
+    changed(file, old, new, false)
 }
 
 /// Lines that are indented by four blanks for each level, as they are, and without some of the blanks.
@@ -46,7 +51,7 @@ proptest! {
         let head = "def first(argument):\n";
         let file = format!("{head}{}", text(&levels, 0));
         let meant = format!("{head}{}", text(&edited(&levels, at), 0));
-        if let Ok(made) = with_text(&file, &old, &new, every) {
+        if let Ok(made) = changed(&file, &old, &new, every) {
             prop_assert_eq!(made, meant, "{:?} -> {:?}", old, new);
         }
     }
@@ -57,12 +62,12 @@ fn a_line_quoted_with_too_little_indentation_is_found_as_one() {
     let file = "def f(xs):\n    for x in xs:\n        total += x\n        log_it(x)\n    return total\n";
     let without = file.replace("        log_it(x)\n", "");
     assert_eq!(
-        with_text(file, "    log_it(x)\n    return total\n", "    return total\n", false),
+        changed(file, "    log_it(x)\n    return total\n", "    return total\n", false),
         Err(vec!["not-found"])
     );
-    assert_eq!(with_text(file, "  total += x\n  log_it(x)\n", "  total += x\n", false), Ok(without));
+    assert_eq!(changed(file, "  total += x\n  log_it(x)\n", "  total += x\n", false), Ok(without));
     // In a line, blanks are text as any other.
-    assert_eq!(with_text(file, "  log_it(x)", "  log_it(y)", false), Ok(file.replace("it(x)", "it(y)")));
+    assert_eq!(changed(file, "  log_it(x)", "  log_it(y)", false), Ok(file.replace("it(x)", "it(y)")));
 }
 
 #[test]
@@ -92,4 +97,47 @@ fn a_text_that_an_earlier_edit_changes_overlaps_with_it() {
     let tree = |reply: &str| applied(file, reply).map(|tree| tree["f.sql"].clone());
     assert_eq!(tree(&(first.clone() + &first)), made);
     assert_eq!(tree(&(first + &call("NUMERIC(12, 2)", "NUMERIC(12, 2)"))), made);
+}
+
+#[test]
+fn a_text_is_no_part_of_a_name_or_a_number() {
+    for (file, old, new) in [
+        ("port = 8080\n", "port = 80", "port = 443"),
+        ("y = reload(path, force)\n", "load(path", "load(path, mode"),
+        ("requests==2.31\n", "requests==2.3", "requests==3.0"),
+        ("requests==2.3.1\n", "requests==2.3", "requests==3.0"),
+        ("v = 1.25\n", "25", "26"),
+    ] {
+        assert_eq!(with_text(file, old, new), Err(vec!["not-found"]), "{file}");
+    }
+    assert_eq!(with_text("port = 80, 8080\n", "80", "81"), Ok("port = 81, 8080\n".into()));
+    assert_eq!(with_text("end of 2. And\n", "of 2", "of 3"), Ok("end of 3. And\n".into()));
+    // Words of these have no blanks between them.
+    assert_eq!(with_text("你好世界\n", "世", "全世"), Ok("你好全世界\n".into()));
+}
+
+#[test]
+fn a_text_for_every_place_changes_no_longer_name() {
+    let every = |file: &str, old: &str, new: &str| changed(file, old, new, true);
+    assert_eq!(every("valid(a)\ninvalid(b)\n", "valid(", "check("), Err(vec!["ambiguous"]));
+    assert_eq!(every("old(a)\nold_b(c)\n", "old", "new"), Err(vec!["ambiguous"]));
+    assert_eq!(every("invalid(a)\ninvalid(b)\n", "valid(", "check("), Err(vec!["not-found"]));
+    assert_eq!(every("port = 8080\n", "80", "443"), Err(vec!["not-found"]));
+    assert_eq!(every("valid(a)\nvalid(b)\n", "valid(", "check("), Ok("check(a)\ncheck(b)\n".into()));
+    // The names have it as a word.
+    assert_eq!(every("old_a = old_b\n", "old_", "new_"), Ok("new_a = new_b\n".into()));
+    assert_eq!(every("UserCard(UserName)\n", "User", "Owner"), Ok("OwnerCard(OwnerName)\n".into()));
+}
+
+#[test]
+fn lines_added_to_a_text_without_its_indentation_get_it() {
+    let file = "def f(width):\n    if width:\n        return 0\n    return width_of(it)\n";
+    let made = |lines: &str| Ok(file.replace("    return width_of(it)\n", lines));
+    let with = |new: &str| with_text(file, "return width_of(it)", new);
+    assert_eq!(with("size = width\nreturn size"), made("    size = width\n    return size\n"));
+    assert_eq!(with("size = width\n    return size"), made("    size = width\n    return size\n"));
+    let nested = made("    while width:\n        width -= 1\n    return width\n");
+    assert_eq!(with("while width:\n    width -= 1\nreturn width"), nested);
+    // It may be the end of the function as well.
+    assert_eq!(with("return width_of(it)\n\n\ndef g():\n    pass"), Err(vec!["not-found"]));
 }
