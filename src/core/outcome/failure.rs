@@ -21,7 +21,7 @@ pub enum Unchosen {
     Heading(BString),
     /// One begins at this line, from 1, but this heading is above others alone.
     Both(usize, BString),
-    /// What an earlier block adds, by its number in the batch, has SEARCH as well.
+    /// SEARCH is in the lines that an earlier block adds as well: the block's number in the batch.
     Added(usize),
     /// The version in which the line counts is not known, and this line leads to different places.
     Versions {

@@ -180,11 +180,13 @@ impl<'r> Job<'_, 'r> {
                 hunks.iter().flat_map(Hunk::bodies).any(|line| line.contains_str(name))
                     && !quoted.iter().any(|line| line.contains_str(name))
             };
-            let is_called = new.iter().any(|line| match Role::of(line) {
-                Role::Declares(name) => !name.is_empty() && is_named(name),
-                _ => false,
-            });
-            if has && !is_called {
+            let is_called = || {
+                new.iter().any(|line| match Role::of(line) {
+                    Role::Declares(name) => !name.is_empty() && is_named(name),
+                    _ => false,
+                })
+            };
+            if has && !is_called() {
                 let block = run.blocks[0];
                 let failure = file.ambiguous(tier.unwrap_or(Tier::Exact), vec![place.clone()]);
                 return Err(refused(failure, Some(Unchosen::Added(block))));

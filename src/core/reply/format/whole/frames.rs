@@ -18,7 +18,7 @@ use crate::core::{
     text::{Span, is_blank},
 };
 
-/// What a fence frames.
+/// The text in a fence.
 enum FrameOf {
     /// The file that it names, alone.
     File(BString),
@@ -193,7 +193,7 @@ fn frames<'a>(reply: &'a [u8], found: &Reply<'_>) -> Vec<Frame<'a>> {
     frames
 }
 
-/// What a fence with this info string and this line above it frames, if edits in it may be its text.
+/// The text in a fence with this info string and this line above it, if edits in it may be a part of it.
 fn frame_of(info: &[u8], line: Option<&[u8]>) -> Option<FrameOf> {
     if let Named::File(path) = Named::of(info, line, Places::All) {
         return Some(FrameOf::File(path.candidate.text));

@@ -5,8 +5,9 @@
 //!      | "<function=", tool, ">", { "<parameter=", field, ">", value, "</parameter>" }, "</function>" ;
 //! ```
 //!
-//! The tags of the first form may begin with `antml:`; the second one is that of Qwen3-Coder. A call means what the same one in JSON does. A value is exact; where all values of
-//! several lines are between line breaks, these are none of them.
+//! The tags of the first form may begin with `antml:`; the second one is that of Qwen3-Coder. A call means what the
+//! same one in JSON does. A value is exact; where all values of several lines are between line breaks, these are none
+//! of them.
 
 use bstr::ByteSlice as _;
 use serde_json_lenient::{Map, Value};
