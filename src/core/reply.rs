@@ -76,6 +76,7 @@ mod reasoning;
 mod removal;
 mod retraction;
 mod rows;
+mod said;
 mod sentence;
 mod signs;
 mod source;
@@ -105,6 +106,7 @@ pub(crate) use markers::{Frame, frame};
 pub(crate) use names::are_one;
 pub use names::is_plainly_file;
 pub use quoted::quoted_lines;
+pub use said::Said;
 pub use types::{
     Around, Aside, Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options,
     PathCandidate, Reader, Reply, Suggestion, Surface, Wish,

@@ -82,11 +82,17 @@ pub(in crate::core) fn has_outline(lines: &[&[u8]]) -> bool {
     !Outline::of(lines).with_body.is_empty()
 }
 
-/// Returns whether a text declares fewer things with a body than another one. As many others may be the same under other
-/// names.
-pub(in crate::core) fn lacks_some_of<'l>(new: &[&'l [u8]], old: &[&'l [u8]]) -> bool {
-    let [old, new] = [old, new].map(Outline::of);
-    less(&old.with_body, &new.with_body) > less(&new.with_body, &old.with_body)
+/// The names of things with a body that old lines declare more often than new ones, and of those that come in their
+/// place. As many may be the same under other names.
+pub(in crate::core) fn exchanged<'l>(old: &[&'l [u8]], new: &[&'l [u8]]) -> [Vec<&'l [u8]>; 2] {
+    let [old, new] = [old, new].map(|lines| Outline::of(lines).with_body);
+    let more = |one: &Counts<'l>, other: &Counts<'l>| {
+        let left = |(name, count): (&&'l [u8], &usize)| {
+            std::iter::repeat_n(*name, count.saturating_sub(*other.get(name).unwrap_or(&0)))
+        };
+        one.iter().flat_map(left).collect()
+    };
+    [more(&old, &new), more(&new, &old)]
 }
 
 /// Number of words that one text has more of than another.

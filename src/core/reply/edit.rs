@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::said::Said;
 use crate::core::{
     change::FileMode,
     text::{Ending, Span, is_blank},
@@ -77,8 +78,8 @@ pub struct Hints<'a> {
     pub anchors: Box<[Cow<'a, [u8]>]>,
     /// Extent of its text.
     pub extent: Extent,
-    /// True if a sentence beside it says that it is a part of its file, or that the rest of that stays.
-    pub is_called_part: bool,
+    /// The sentences beside it, where it may be the text of a whole file.
+    pub said: Option<Box<Said<'a>>>,
     /// Its first line in the file, from 1: chooses among several places where SEARCH is exactly.
     pub line: Option<usize>,
     /// The line that a diff names behind its ranges, which is above its place: chooses as its first line does.

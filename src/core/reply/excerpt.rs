@@ -5,6 +5,7 @@ use bstr::ByteSlice as _;
 use super::{
     beside::{Beside, Part},
     edit::Extent,
+    said::Said,
     sentence::{LONGEST, begins, is_one, lower, words},
     types::{Block, Operation, Reply},
 };
@@ -39,6 +40,9 @@ const STAYS: [&str; 22] = [
     "identical", "intact", "kept", "not changed", "preserved", "retained", "remain", "remains", "same",
     "stay", "stays", "unchanged", "unmodified", "untouched",
 ];
+
+/// Words that deny a change.
+const NOT: [&str; 9] = ["aren't", "don't", "doesn't", "isn't", "needn't", "no", "not", "nothing", "won't"];
 
 /// Verbs that ask for something to stay.
 const KEEP: [&str; 4] = ["keep", "leave", "preserve", "retain"];
@@ -78,6 +82,13 @@ const GONE: [&str; 34] = [
 const GONE_PAIRS: [[&str; 2]; 5] =
     [["clean", "up"], ["dead", "code"], ["no", "longer"], ["taken", "out"], ["took", "out"]];
 
+/// Nouns for what a program declares, and for its text.
+const KINDS: [&str; 27] = [
+    "class", "classes", "code", "component", "components", "definition", "definitions", "endpoint",
+    "endpoints", "function", "functions", "handler", "handlers", "helper", "helpers", "interface", "method",
+    "methods", "route", "routes", "struct", "test", "tests", "type", "types", "wrapper", "wrappers",
+];
+
 /// The claim of a sentence about the text beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
@@ -87,14 +98,13 @@ enum Claim {
     RestStays,
 }
 
-/// Marks texts of files that sentences beside them call parts of these. One that says that the rest stays counts
-/// only where none says that something goes.
-pub(super) fn mark(reply: &[u8], found: &mut Reply<'_>) {
+/// Adds to texts that may be whole files what the sentences above and below them say.
+pub(super) fn mark<'a>(reply: &'a [u8], found: &mut Reply<'a>) {
     if !found.blocks.iter().any(may_be_part) {
         return;
     }
     // Sentences between two edits may be about either.
-    let mut said = vec![Said::default(); found.blocks.len() + 1];
+    let mut said = vec![Vec::new(); found.blocks.len() + 1];
     let (mut passed, mut beside) = (0, Beside::new(reply, found));
     while let Some(part) = beside.next() {
         match part {
@@ -103,13 +113,13 @@ pub(super) fn mark(reply: &[u8], found: &mut Reply<'_>) {
                 passed += found.blocks[passed..].partition_point(|block| block.span.start < at);
             }
             Part::Fence(_) => {}
-            Part::Line(row) => said[passed].read(row.text),
+            Part::Line(row) => said[passed].push(row.text),
         }
     }
     for (at, block) in found.blocks.iter_mut().enumerate().filter(|(_, block)| may_be_part(block)) {
-        let is_part = are_of_part(&said[at..at + 2]);
+        let of_block = said_by(said[at..at + 2].iter().flatten().copied());
         if let Operation::Edit(edit) = &mut block.operation {
-            edit.hints.is_called_part = is_part;
+            edit.hints.said = Some(Box::new(of_block)).filter(|said| !said.lines.is_empty());
         }
     }
 }
@@ -119,29 +129,20 @@ fn may_be_part(block: &Block<'_>) -> bool {
     edit.hints.extent == Extent::File { is_sure: false }
 }
 
-/// The claims of some lines.
-#[derive(Clone, Copy, Debug, Default)]
-struct Said {
-    is_part: bool,
-    rest_stays: bool,
-    goes: bool,
-}
-
-impl Said {
-    fn read(&mut self, line: &[u8]) {
-        self.goes |= says_gone(line);
+/// What the lines beside a text say.
+fn said_by<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Said<'a> {
+    let mut said = Said::default();
+    for line in lines.filter(|line| line.len() <= LONGEST) {
+        let goes = says_gone(line);
+        said.lines.push((line.into(), goes));
+        said.declared_goes |= goes && words(line).iter().any(|word| is_one(word, &KINDS));
         match claim(line) {
-            Some(Claim::Part) => self.is_part = true,
-            Some(Claim::RestStays) => self.rest_stays = true,
+            Some(Claim::Part) => said.is_part = true,
+            Some(Claim::RestStays) => said.rest_stays = true,
             None => {}
         }
     }
-}
-
-/// Returns whether claims call the text beside them a part of its file.
-fn are_of_part(said: &[Said]) -> bool {
-    let any = |has: fn(&Said) -> bool| said.iter().any(has);
-    any(|said| said.is_part) || any(|said| said.rest_stays) && !any(|said| said.goes)
+    said
 }
 
 /// The claim of a line about the text above or below it.
@@ -157,7 +158,7 @@ fn claim(line: &[u8]) -> Option<Claim> {
         let all = words(clause);
         let has = |known: &[&str]| (0..all.len()).any(|at| begins(&all[at..], known).is_some());
         let keeps = all.first().is_some_and(|word| is_one(word, &KEEP)) && has(&AS_IS);
-        let denies = || has(&["no", "nothing"]) && has(&["change", "changed", "changes"]);
+        let denies = || has(&NOT) && has(&["affected", "change", "changed", "changes", "touched"]);
         let rest_stays =
             has(&REST) && (has(&STAYS) || denies()) && (all.len() > 1 || clause.len() < line.len());
         let is_of_text = all.len() <= LABEL || has(&TEXTS);
@@ -285,6 +286,8 @@ mod tests {
             "# rest unchanged",
             "Nothing else in this file needs to change.",
             "Nothing else changed.",
+            "The other methods do not need to be changed.",
+            "The remaining code isn't affected by this.",
             "The rest of the class is preserved.",
             "The `orders` table doesn't change.",
             "Everything else in the file stays the same.",
@@ -309,6 +312,7 @@ mod tests {
             "Long names of users are truncated now.",
             "Partial matches count as half.",
             "There is one other change:",
+            "It does not depend on the other methods.",
             "Here is the complete file (nothing omitted):",
             "",
             "---",
@@ -327,5 +331,18 @@ mod tests {
             assert!(!says_gone(line.as_bytes()), "{line}");
         }
         assert!(!says_gone(b"I improved `clean`, and left the approval as it is."));
+    }
+
+    #[test]
+    fn names_go_and_stay_as_sentences_say() {
+        let said = |lines: &[&'static str]| said_by(lines.iter().map(|line| line.as_bytes()));
+        let one = said(&["I replaced the sum with `join`.", "`items` and names() are as before."]);
+        assert!(one.goes(b"join") && one.goes(b"sum") && !one.goes(b"items"));
+        assert!(one.stays(b"items") && one.stays(b"names"));
+        assert!(!one.stays(b"item") && !one.stays(b"before") && !one.stays(b"join"));
+        assert!(!said(&["`items` is slow.", "I dropped `items`."]).stays(b"items"));
+        assert!(one.something_goes() && !one.declared_goes);
+        assert!(said(&["I removed the unused helpers."]).declared_goes);
+        assert!(!said(&["The unused keys are gone."]).declared_goes);
     }
 }

@@ -148,7 +148,7 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
     let Hints {
         anchors: _,
         extent: _,
-        is_called_part: _,
+        said: _,
         line,
         heading,
         // Equal edits, of which one is the first, are equal all the same.

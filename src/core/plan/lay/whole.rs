@@ -118,8 +118,23 @@ impl<'r> Job<'_, 'r> {
             || is_notice(&old[..top], language)
             || is_code(language) && language::lacks_end_of(&new, &old)
             || language::are_missed(&old, gone(&old, &ops), &new, language)
-            || self.edit.hints.is_called_part && leaves_out(&old, &new, &ops, language);
+            || self.leaves_out(&old, &new, &ops, language);
         if is_part { Err(Failure::Limit(Limit::Part { lines: [kept, all] })) } else { Ok(()) }
+    }
+
+    /// Returns whether the text leaves out something that stays, by the sentences beside it: of code a function or a
+    /// type, of another text several lines with nothing in their place.
+    fn leaves_out(&self, old: &[&[u8]], new: &[&[u8]], ops: &[Op], language: Option<&Language>) -> bool {
+        let Some(said) = &self.edit.hints.said else { return false };
+        if !is_code(language) || !language::has_outline(old) {
+            return (said.is_part || said.rest_stays && !said.something_goes())
+                && ops.iter().any(|op| op.new.is_empty() && op.old.len() >= LOST);
+        }
+        let [gone, come] = language::exchanged(old, new);
+        let unsaid = |names: &[&[u8]]| names.iter().filter(|name| !said.goes(plain(name))).count();
+        let is_less = gone.len() > come.len();
+        is_less && (said.is_part || gone.iter().any(|name| said.stays(plain(name))))
+            || said.rest_stays && !said.declared_goes && unsaid(&gone) > unsaid(&come)
     }
 }
 
@@ -128,18 +143,13 @@ fn is_rewritten(old: &[&[u8]], new: &[&[u8]], language: Option<&Language>) -> bo
     is_code(language) && new.len() * LENGTH[1] >= old.len() * LENGTH[0] && language::has_all_of(new, old)
 }
 
-fn is_code(language: Option<&Language>) -> bool {
-    language.is_some_and(|language| language.kind == Kind::Code)
+/// The last word of a name, which may have a receiver in front.
+fn plain(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| !lexer::is_word(*byte)).next().unwrap_or(name)
 }
 
-/// Returns whether a text leaves out something of a file: code a function or a type, another text several lines
-/// with nothing in their place.
-fn leaves_out(old: &[&[u8]], new: &[&[u8]], ops: &[Op], language: Option<&Language>) -> bool {
-    match is_code(language) {
-        true if language::lacks_some_of(new, old) => true,
-        true if language::has_outline(old) => false,
-        _ => ops.iter().any(|op| op.new.is_empty() && op.old.len() >= LOST),
-    }
+fn is_code(language: Option<&Language>) -> bool {
+    language.is_some_and(|language| language.kind == Kind::Code)
 }
 
 /// The lines that go.

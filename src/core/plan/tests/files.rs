@@ -174,8 +174,20 @@ fn a_whole_file_that_a_sentence_calls_a_part_leaves_out_no_lines() {
         assert_eq!(said(above, &new, below), ["applied"], "{above}{below}");
     }
     assert_eq!(said("Replace `a.py` with this:", &part, "Everything else in `a.py` stays."), ["limit"]);
-    // What goes is said to go.
-    assert_eq!(said("I removed `clean`.", &part, "Everything else stays the same."), ["applied"]);
+    // What goes is said to go, and not something else.
+    for gone in ["I removed `clean`.", "Clean is no longer needed.", "I deleted an unused function."] {
+        assert_eq!(said(gone, &part, "Everything else stays the same."), ["applied"], "{gone}");
+    }
+    let other = "I replaced the literal, and got rid of `one`.";
+    assert_eq!(said(other, &part, "Everything else stays the same."), ["limit"]);
+    // Sentences that name it say nothing of that.
+    for [above, below] in [["I did not repeat `clean`.", ""], [other, "There is no need to touch `clean()`."]]
+    {
+        assert_eq!(said(above, &part, below), ["limit"], "{above}{below}");
+        assert_eq!(said(above, &new, below), ["applied"], "{above}{below}");
+    }
+    assert_eq!(said("`clean` is wrong, so I inlined it.", &part, ""), ["applied"]);
+    assert_eq!(said("The rows are clean now.", &part, ""), ["applied"]);
     // Lines that others replace do not go, nor is a shorter body a part.
     let shorter = new.replacen("    row += 1\n    return row\n", "    return row + 1\n", 1);
     assert_eq!(said("", &shorter, "The rest is unchanged."), ["applied"]);

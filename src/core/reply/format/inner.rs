@@ -156,13 +156,13 @@ impl Moved {
             }
         };
         let Hints { anchors, extent, line, heading, at_end, whole, keeps_emptied, exact, .. } = hints;
-        let Hints { is_called_part, follows, final_newline, ending, cut, mode, .. } = hints;
+        let Hints { said, follows, final_newline, ending, cut, mode, .. } = hints;
         let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
         let heading = heading.map(|heading| heading.into_owned().into());
         let hints = Hints {
             anchors,
             extent,
-            is_called_part,
+            said: said.map(|said| Box::new(said.into_owned())),
             line,
             heading,
             follows,
