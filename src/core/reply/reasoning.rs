@@ -7,7 +7,7 @@ use super::source::Source;
 use crate::core::text::BOM;
 
 /// The tags, by their opening and closing form.
-const TAGS: [[&str; 2]; 14] = [
+const TAGS: [[&str; 2]; 16] = [
     ["<think>", "</think>"],
     ["<thinking>", "</thinking>"],
     ["<thought>", "</thought>"],
@@ -16,6 +16,8 @@ const TAGS: [[&str; 2]; 14] = [
     ["<analysis>", "</analysis>"],
     ["<scratchpad>", "</scratchpad>"],
     ["<antThinking>", "</antThinking>"],
+    AIDER,
+    ["► **THINKING**", "► **ANSWER**"],
     ["<seed:think>", "</seed:think>"],
     ["[THINK]", "[/THINK]"],
     ["◁think▷", "◁/think▷"],
@@ -27,6 +29,12 @@ const TAGS: [[&str; 2]; 14] = [
 /// Lines that a program prints around reasoning (ollama). They are words of prose too, so that they count only where
 /// the second one is in the reply.
 const PRINTED: [&str; 2] = ["Thinking...", "...done thinking."];
+
+/// The tag that Aider puts around the reasoning of all models; what it prints for it is in [`TAGS`] too.
+const AIDER: [&str; 2] = [
+    "<thinking-content-7bbeb8e1441453ad999a0bbba8a46d4b>",
+    "</thinking-content-7bbeb8e1441453ad999a0bbba8a46d4b>",
+];
 
 /// In front of a channel, where it is not the first of the answer.
 const START: &str = "<|start|>assistant";
@@ -135,8 +143,9 @@ impl Tags {
 /// Offsets at which a tag may begin, ascending.
 fn starts(reply: &[u8]) -> Vec<usize> {
     // Most of what begins so is a marker.
-    let is_likely =
-        |at: &usize| matches!(reply.get(at + 1), Some(b'/' | b'T' | b'a' | b'r' | b's' | b't' | b'|' | 0x97));
+    let is_likely = |at: &usize| {
+        matches!(reply.get(at + 1), Some(b'/' | b'T' | b'a' | b'r' | b's' | b't' | b'|' | 0x96 | 0x97))
+    };
     let signs = memchr::memchr3_iter(b'<', b'[', "◁".as_bytes()[0], reply).filter(is_likely);
     let of = |text: &'static str| memchr::memmem::find_iter(reply, text);
     let mut starts: Vec<usize> = signs.chain(of(PRINTED[1])).collect();

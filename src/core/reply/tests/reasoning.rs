@@ -22,9 +22,14 @@ fn blocks_in_reasoning_are_not_read() {
         ("<analysis>", "</analysis>"),
         ("<thought>", "</thought>"),
         ("<antThinking>", "</antThinking>"),
+        (
+            "<thinking-content-7bbeb8e1441453ad999a0bbba8a46d4b>",
+            "</thinking-content-7bbeb8e1441453ad999a0bbba8a46d4b>",
+        ),
         ("<seed:think>", "</seed:think>"),
         ("[THINK]", "[/THINK]"),
         ("◁think▷", "◁/think▷"),
+        ("► **THINKING**", "► **ANSWER**"),
         ("Thinking...", "...done thinking."),
     ] {
         let reply = format!("Well.\n{open}\na.rs\n{BLOCK}{close}\n\nb.rs\n{BLOCK}");
