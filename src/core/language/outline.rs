@@ -155,10 +155,25 @@ fn has_body(line: &[u8]) -> bool {
     line.contains(&b'(') || line.trim_ascii_end().ends_with_str("{")
 }
 
+/// Returns whether a line declares something with members under a name.
+pub(in crate::core) fn declares_type(line: &[u8]) -> bool {
+    // Of `record = x` it is the name.
+    let has_name = words(head(line)).skip_while(|word| !is_one_of(word, TYPES)).nth(1).is_some();
+    has_name && matches!(Role::of(line), Role::Declares(_))
+}
+
 /// Returns whether a line begins something with members.
 fn is_type(line: &[u8]) -> bool {
-    let head = line.split(|byte| b"{(:=".contains(byte)).next().unwrap_or(line);
-    words(head).any(|word| is_one_of(word, TYPES))
+    words(head(line)).any(|word| is_one_of(word, TYPES))
+}
+
+/// The words of a line in front of arguments, a body or a value.
+fn head(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii_start();
+    // As in `pub(crate)`.
+    let rest = line.strip_prefix(b"pub(").and_then(|rest| rest.split_once_str(")"));
+    let line = rest.map_or(line, |(_, rest)| rest);
+    line.split(|byte| b"{(:=".contains(byte)).next().unwrap_or(line)
 }
 
 fn is_at_margin(line: &[u8]) -> bool {

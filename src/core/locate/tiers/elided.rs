@@ -48,7 +48,7 @@ pub(in crate::core::locate) fn find<'r>(
         let (span, quoted_lines) = (windows[windows.len() - 1].end - windows[0].start, wanted.len());
         // Each line of a part is held against the others, and against those of the gaps.
         budget.spend(span.saturating_mul(1 + quoted_lines))?;
-        if leaves(hay, &windows) {
+        if leaves(hay, &windows, search.language) {
             continue;
         }
         let file: Vec<&[u8]> = windows.iter().flat_map(|window| hay.lines.bodies(window.clone())).collect();

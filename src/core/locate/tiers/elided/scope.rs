@@ -3,6 +3,8 @@
 use std::{cmp::Ordering, ops::Range};
 
 use crate::core::{
+    fence::Fence,
+    language::{Language, declares_type},
     locate::{rung::Hay, tiers::branch::goes_on},
     text::{filled, indentation},
 };
@@ -25,19 +27,41 @@ fn head(line: &[u8]) -> &[u8] {
     &line[..word.max(1).min(line.len())]
 }
 
-/// Returns whether a line ends a section or begins another one: it opens or closes a block, is a heading in
-/// brackets or below one of Markdown's first level, or begins as a quoted line at its column does, as tables
-/// and statements of one kind do.
-fn begins_section(line: &[u8], heads: &[&[u8]]) -> bool {
+/// Returns whether a line ends a section or begins another one: it opens or closes a block, declares a type, is a
+/// heading in brackets or of Markdown (of its first level only in prose, where it is no comment), or begins as a
+/// quoted line at its column does, as tables and statements of one kind do.
+fn begins_section(line: &[u8], heads: &[&[u8]], is_prose: bool) -> bool {
     let opens = line.last().is_some_and(|last| b"{([:".contains(last));
-    let is_heading = line.starts_with(b"[") && line.ends_with(b"]") || line.starts_with(b"##");
-    opens || is_heading || goes_on(line) || heads.contains(&head(line))
+    let is_title = line.starts_with(b"##") || is_prose && line.starts_with(b"# ");
+    let is_heading = is_title || line.starts_with(b"[") && line.ends_with(b"]");
+    opens || is_heading || goes_on(line) || heads.contains(&head(line)) || !is_prose && declares_type(line)
+}
+
+/// The lines without those between two fences which both are among them: what a text shows as code is no part
+/// of its order.
+fn without_fenced(lines: Gap<'_>) -> Gap<'_> {
+    let mut kept = Vec::new();
+    let mut open: Option<(usize, Fence<'_>)> = None;
+    for line in lines {
+        let fence = Fence::read(line.trim_ascii_start());
+        match (open, fence) {
+            (Some((from, opener)), Some(fence)) if fence.closes(opener) => {
+                kept.truncate(from);
+                open = None;
+            }
+            (None, Some(fence)) => open = Some((kept.len(), fence)),
+            _ => {}
+        }
+        kept.push(line);
+    }
+    kept
 }
 
 /// Returns whether the lines left out lead out of the scope of the parts: the parent of a line below a gap,
 /// the nearest line above with less indentation, must be the one that it has in SEARCH. Where it has none in
 /// SEARCH, no line may be indented less, or begin another section.
-pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
+pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>], language: Option<&Language>) -> bool {
+    let is_prose = language.is_some_and(Language::is_prose);
     let of_part = |(part, window): (usize, &Range<usize>)| {
         filled(hay.lines.bodies(window.clone()).into_iter())
             .map(|line| (indentation(line), line.trim_ascii()))
@@ -46,7 +70,9 @@ pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
     };
     let lines: Vec<Filled<'_>> = windows.iter().enumerate().flat_map(of_part).collect();
     let between = windows.windows(2).map(|pair| hay.lines.bodies(pair[0].end..pair[1].start));
-    let gaps: Vec<Gap<'_>> = between.map(|gap| filled(gap.into_iter()).collect()).collect();
+    let gaps = between.map(|gap| filled(gap.into_iter()).collect());
+    let gaps: Vec<Gap<'_>> =
+        gaps.map(|gap: Gap<'_>| if is_prose { without_fenced(gap) } else { gap }).collect();
     lines.iter().enumerate().any(|(at, line)| {
         let holds = |above: &&Filled<'_>| match above.indent.len().cmp(&line.indent.len()) {
             Ordering::Less => true,
@@ -71,7 +97,7 @@ pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
                 let stays = |gap: &Gap<'_>| {
                     !gap.iter().any(|other| {
                         indentation(other).len() == line.indent.len()
-                            && begins_section(other.trim_ascii(), &heads)
+                            && begins_section(other.trim_ascii(), &heads, is_prose)
                     })
                 };
                 let more = usize::from(line.goes_on);

@@ -1,5 +1,6 @@
 use super::*;
 use crate::core::{
+    language,
     locate::LADDER,
     splice,
     text::{Ending, Text},
@@ -11,8 +12,13 @@ fn find<'r>(hay: &Hay<'_>, search: &Search<'r>) -> Found<'r> {
 }
 
 fn applied(file: &str, search: &str, replace: &str) -> Vec<String> {
+    applied_in(None, file, search, replace)
+}
+
+fn applied_in(path: Option<&str>, file: &str, search: &str, replace: &str) -> Vec<String> {
     let text = Text::new(file.as_bytes().to_vec());
-    let search = Search::new(search.as_bytes(), replace.as_bytes());
+    let language = path.and_then(|path| language::of(path.as_bytes()));
+    let search = Search::new(search.as_bytes(), replace.as_bytes()).in_language(language);
     let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
     let found = find(&hay, &search);
     let result = |place: Place<'_>| {
@@ -75,6 +81,21 @@ fn lines_left_out_at_the_margin_begin_no_other_section() {
         applied(flat, "x = 1\n...\nz = 3\n", "x = 1\n...\nz = 4\n"),
         ["import one\nx = 1\ny = 2\nz = 4\n"]
     );
+}
+
+#[test]
+fn a_title_or_a_type_among_lines_left_out_at_the_margin_begins_another_section() {
+    let count =
+        |path, file, search: &str| applied_in(Some(path), file, search, &format!("{search}new\n")).len();
+    let prose = "one\n\n# Title\n\ntwo\n";
+    assert_eq!(count("a.md", prose, "one\n...\ntwo\n"), 0);
+    // A comment of what the text shows, and one of code.
+    assert_eq!(count("a.md", "one\n```sh\n# run it\nrun\n```\ntwo\n", "one\n...\ntwo\n"), 1);
+    assert_eq!(count("a.py", prose, "one\n...\ntwo\n"), 1);
+    let types = "first();\n\n/// A type.\npub(crate) struct One(u8);\nlast();\n";
+    assert_eq!(count("a.rs", types, "first();\n...\nlast();\n"), 0);
+    let record = types.replace("pub(crate) struct One(u8);", "record = one(8)");
+    assert_eq!(count("a.py", &record, "first();\n...\nlast();\n"), 1);
 }
 
 #[test]
