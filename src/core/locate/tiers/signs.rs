@@ -35,7 +35,10 @@ impl Signs {
             let text = |line| -> &[u8] { &line[edges(line, wanted)] };
             if begins_specially(there) && !begins_specially(wanted) {
                 this.know(wanted.trim_ascii_end(), there.trim_ascii_end());
-                this.know(text(wanted), without_blanks_in_front(text(there)));
+                // At another depth. Without indentation it is the same text, which the file has in one form.
+                if !indentation(wanted).is_empty() {
+                    this.know(text(wanted), without_blanks_in_front(text(there)));
+                }
             } else {
                 this.know(text(wanted), text(there));
             }
@@ -219,5 +222,7 @@ mod tests {
         let signs = Signs::learn(&[there], &[b"  say(1)"]);
         assert_eq!(signs.quoted(b"  say(1)"), Some((0..8, there)));
         assert_eq!(signs.quoted(b"    say(1)"), Some((4..10, &b"say(1)"[..])));
+        let there = "\u{3000}say(1)".as_bytes();
+        assert_eq!(Signs::learn(&[there], &[b"say(1)"]).quoted(b"say(1)"), Some((0..6, there)));
     }
 }
