@@ -86,6 +86,9 @@ fn an_insertion_beside_a_line_that_goes_overlaps() {
     assert_eq!(edits.add(&text, hunk(1..1, &["@b"]), Some(&(1..2)), 1), Err(Overlap { block: 0, line: 1 }));
     edits.add(&text, hunk(3..3, &["after c"]), Some(&(2..3)), 2).expect("insertion");
     assert_eq!(edits.add(&text, hunk(2..3, &[]), None, 3), Err(Overlap { block: 2, line: 3 }));
+    // Quoted lines on both sides are no better where one of them goes.
+    edits.add(&text, hunk(4..4, &["between"]), Some(&(3..5)), 4).expect("insertion");
+    assert_eq!(edits.add(&text, hunk(3..4, &[]), Some(&(3..4)), 5), Err(Overlap { block: 4, line: 4 }));
 }
 
 #[test]

@@ -83,32 +83,68 @@ pub(crate) fn refuse_beside(file: &File<'_>, blocks: &mut [BlockReport]) {
 
 /// Refuses blocks of which one ends with the lines that the other begins with, directly below, or which insert at
 /// one point what the other one begins or ends with: each has a part of one change, and the lines would be there
-/// twice.
+/// twice. So they would where one block ends within lines that the other one quotes too, with its change.
 pub(crate) fn refuse_doubled(file: &File<'_>, blocks: &mut [BlockReport]) {
-    /// The most lines that are compared.
-    const MOST: usize = 50;
+    /// The most runs that are held against one.
+    const MOST: usize = 20;
     let runs = file.edits.runs();
-    for (upper, lower) in runs.iter().zip(&runs[1.min(runs.len())..]) {
-        let mut between = upper.old.end..lower.old.start;
-        if upper.blocks == lower.blocks || !between.all(|line| is_blank(file.text.body(line))) {
-            continue;
-        }
-        let [above, below] = [upper, lower]
-            .map(|run| -> Vec<&[u8]> { filled(run.new.iter().map(|line| &*line.body)).collect() });
-        let is_doubled = |head: &[&[u8]]| {
-            let is_all = |run: &Run<'_>, new: &[&[u8]]| run.old.is_empty() && head.len() == new.len();
-            let is_whole = is_all(upper, &above) || is_all(lower, &below);
-            let tells = || is_whole || head.iter().map(|line| letters(line)).sum::<usize>() >= TELLING;
-            above.ends_with(head) && tells()
-        };
-        let is_in_other = || is_at_edge(upper, lower) || is_at_edge(lower, upper);
-        if is_in_other() || (1..=below.len().min(MOST)).any(|count| is_doubled(&below[..count])) {
-            let all = || upper.blocks.iter().chain(&lower.blocks).copied();
-            if let (Some(first), Some(last)) = (all().min(), all().max()) {
-                blocks[last].fail(Failure::Overlap { block: first, line: upper.old.start });
+    for (at, upper) in runs.iter().enumerate() {
+        for (nth, lower) in runs[at + 1..].iter().enumerate().take(MOST) {
+            let between = upper.old.end..lower.old.start;
+            let is_bare =
+                |has_text: fn(&[u8]) -> bool| !between.clone().any(|line| has_text(file.text.body(line)));
+            let is_cut = || {
+                (is_cut(upper, lower) || is_cut(lower, upper))
+                    && (is_bare(has_letter)
+                        || [upper, lower].iter().all(|run| is_within(&between, &run.place)))
+            };
+            let is_next = || nth == 0 && is_bare(|line| !is_blank(line));
+            let are_others = upper.blocks != lower.blocks;
+            if are_others
+                && (is_cut() && are_doubled(upper, lower, true)
+                    || is_next() && are_doubled(upper, lower, false))
+            {
+                let all = || upper.blocks.iter().chain(&lower.blocks).copied();
+                if let (Some(first), Some(last)) = (all().min(), all().max()) {
+                    blocks[last].fail(Failure::Overlap { block: first, line: upper.old.start });
+                }
             }
         }
     }
+}
+
+/// Returns whether a run is at an edge of what its block quotes, while the block of another one quotes more there.
+fn is_cut(run: &Run<'_>, other: &Run<'_>) -> bool {
+    let (place, others) = (&run.place, &other.place);
+    run.old.start == place.start && others.start < place.start && place.start < others.end
+        || run.old.end == place.end && place.end < others.end && others.start < place.end
+}
+
+fn is_within(lines: &Range<usize>, place: &Range<usize>) -> bool {
+    place.start <= lines.start && lines.end <= place.end
+}
+
+/// Returns whether lines that two runs bring in are the same: the last ones of the upper and the first ones of the
+/// lower, or all of one at an edge of the other where both insert at one point; where a change `is_cut`, all of one
+/// anywhere in the other.
+fn are_doubled(upper: &Run<'_>, lower: &Run<'_>, is_cut: bool) -> bool {
+    /// The most lines that are compared.
+    const MOST: usize = 50;
+    let [above, below] =
+        [upper, lower].map(|run| -> Vec<&[u8]> { filled(run.new.iter().map(|line| &*line.body)).collect() });
+    let tells = |lines: &[&[u8]]| lines.iter().map(|line| letters(line)).sum::<usize>() >= TELLING;
+    let is_doubled = |head: &[&[u8]]| {
+        let is_all = |run: &Run<'_>, new: &[&[u8]]| run.old.is_empty() && head.len() == new.len();
+        above.ends_with(head) && (is_all(upper, &above) || is_all(lower, &below) || tells(head))
+    };
+    let is_in = |lines: &[&[u8]], all: &[&[u8]]| {
+        let most = lines.len() <= MOST && tells(lines);
+        most && all.windows(lines.len()).any(|window| window == lines)
+    };
+    is_at_edge(upper, lower)
+        || is_at_edge(lower, upper)
+        || (1..=below.len().min(MOST)).any(|count| is_doubled(&below[..count]))
+        || is_cut && (is_in(&above, &below) || is_in(&below, &above))
 }
 
 /// Returns whether two runs insert at one point, and the other one begins or ends with all lines of the first.

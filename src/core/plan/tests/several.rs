@@ -160,6 +160,34 @@ fn lines_inserted_at_one_point_that_another_block_begins_or_ends_with_overlap() 
 }
 
 #[test]
+fn blocks_that_each_have_a_part_of_one_change_amid_lines_of_both_overlap() {
+    let file = "top(1);\nfirst(22);\nsecond(33);\n}\n\nend(4);\n";
+    for (one, other) in [
+        // All that the one adds is in what the other adds, beyond lines that both quote.
+        (
+            ("first(22);\nsecond(33);\n", "added(444);\nfirst(22);\nsecond(33);\n"),
+            (
+                "top(1);\nfirst(22);\nsecond(33);\n}\n",
+                "top(1);\nfirst(22);\nsecond(33);\nmore();\nadded(444);\n}\n",
+            ),
+        ),
+        // The one ends within what the other adds below a bracket.
+        (
+            ("second(33);\n", "second(33);\n}\n\nadded(444) {\n"),
+            ("first(22);\nsecond(33);\n}\n\n", "first(22);\nsecond(33);\n}\n\nadded(444) {\n}\n\n"),
+        ),
+        // The one takes out the line beside which the other one adds some.
+        (("second(33);\n}\n\n", "second(33);\n}\n"), ("}\n\nend(4);\n", "}\nadded(444);\n\nend(4);\n")),
+    ] {
+        assert!(changed(file, &[one, other]).is_err(), "{one:?} {other:?}");
+        assert!(changed(file, &[other, one]).is_err(), "{other:?} {one:?}");
+    }
+    let alike =
+        [("top(1);\n", "top(1);\nadded(444);\n"), ("second(33);\n}\n", "second(33);\nadded(444);\n}\n")];
+    assert!(changed(file, &alike).is_ok());
+}
+
+#[test]
 fn different_changes_to_one_line_overlap() {
     let plan = plan_of("a\nb\nc\n", &[("a\nb\n", "a\nx\n"), ("b\nc\n", "y\nc\n")]);
     assert_eq!(failure(&plan, 1), &Failure::Overlap { block: 0, line: 1 });
