@@ -21,7 +21,7 @@ use crate::core::{
     fence::Fence,
     language::{Feature, Kind, Language},
     script::{self, Op},
-    text::{indentation, is_blank},
+    text::{has_letter, indentation, is_blank},
 };
 
 use inline::Unfolded;
@@ -103,7 +103,7 @@ fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Opti
         op.new.clone().find(|&line| {
             let Some(text) = comment_alone(replace[line]) else { return false };
             match words::about_left_out(text) {
-                About::LeftOut => lines() || is_lone(),
+                About::LeftOut => lines() || is_lone() || lose_between(line, search, replace),
                 About::Others => *lost >= 1 && lines() && !is_known(replace[line], text),
                 About::Perhaps => *lost >= 2 && !describes_new(replace, line, &op.new, old),
                 About::Hinted => *lost >= 2 && *is_alone && !is_known(replace[line], text),
@@ -111,6 +111,19 @@ fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Opti
             }
         })
     })
+}
+
+/// Returns whether SEARCH has lines that go between those of its lines that are nearest to a line of REPLACE: the
+/// difference may show them beside another line.
+fn lose_between(at: usize, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let place = |line: &&[u8]| search.iter().position(|other| has_letter(line) && other == line);
+    let above = replace[..at].iter().rev().find_map(place);
+    let below = replace[at + 1..].iter().find_map(|line| {
+        let from = above? + 1;
+        place(line).and_then(|_| Some(from + search[from..].iter().position(|other| other == line)?))
+    });
+    let is_lost = |line: &&[u8]| has_letter(line) && !replace.contains(line);
+    above.zip(below).is_some_and(|(above, below)| search[above + 1..below].iter().any(is_lost))
 }
 
 /// Returns whether a comment is about the new line of code directly below it: it names something of that, and uses a

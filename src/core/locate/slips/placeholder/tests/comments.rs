@@ -44,6 +44,10 @@ fn a_comment_alone_may_be_in_place_of_lines_that_go_elsewhere() {
     let rust = language::of(b"a.rs");
     assert_eq!(placeholder(search, &with(b"// Keep the rest as is"), rust), Some(1));
     assert_eq!(placeholder(search, &with(b"// The order of the rest counts"), rust), None);
+    // The difference has it beside another line.
+    let made: &[&[u8]] = &[b"a {", b"// leave as is", b"c", b"", b"b", b"B", b"", b"d", b"}", b"e"];
+    let file: &[&[u8]] = &[b"a {", b"b", b"x", b"c", b"", b"b", b"d", b"}", b"e"];
+    assert_eq!(placeholder(file, made, rust), Some(1));
     // No line goes.
     let longer = [&with(b"// Keep the rest as is")[..], &[b"f", b"g"]].concat();
     assert_eq!(placeholder(search, &longer, rust), None);
