@@ -76,8 +76,15 @@ pub(crate) fn elided_at_margin(draft: &mut Draft, random: &mut Random) -> Option
         // The block leads out of the part itself.
         return None;
     }
-    let is_other = |line: &String| begins_part(line) && !draft.rows.iter().any(|row| row.text() == line);
+    // What follows a line that opens nothing may well belong to the lines above it.
+    let opens = |line: &str| line.starts_with(['#', '[']) || line.ends_with(['{', '(', '[', ':']);
+    let is_other =
+        |line: &String| begins_part(line) && opens(line) && !draft.rows.iter().any(|row| row.text() == line);
     let part = draft.below.iter().position(is_other).filter(|_| first > dots && !tail.is_empty())?;
+    // Where they are in the file twice, the block is for the other part as it is.
+    if draft.now().windows(tail.len()).filter(|window| **window == tail[..]).count() > 1 {
+        return None;
+    }
     // The lines behind the dots are in the next part, and in their own no more.
     draft.below.splice(part + 1..part + 1, tail);
     for row in draft.rows[dots + 1..].iter_mut().filter(|row| row.search.is_some()) {
