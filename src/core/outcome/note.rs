@@ -45,7 +45,8 @@ pub enum Note {
     UnknownBase,
     /// It was read without text that is no text of the file.
     Clutter(Clutter),
-    /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
+    /// Of several places all others are changed by earlier blocks, or kept by other ones, or it is one of as many equal
+    /// blocks.
     OneOfMany,
     /// It is made at every place of its text.
     EveryPlace {

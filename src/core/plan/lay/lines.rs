@@ -59,7 +59,10 @@ impl<'r> Job<'_, 'r> {
         mut found: Found<'r>,
     ) -> Result<Outcome, Failure> {
         let count = found.lines().len();
-        let named = self.named(rung, &mut found, file)?;
+        let mut named = self.named(rung, &mut found, file)?;
+        if named.is_none() && found.unlaid.is_empty() && self.is_one_result(&found.places, file)? {
+            named = Some(0);
+        }
         let place = match named {
             Some(at) => found.places[at].clone(),
             None => self.choose(file, rung.tier, found)?,
@@ -116,9 +119,9 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is
-    /// the one that no earlier block changes. Where one makes this very change, the block may repeat it. A place
-    /// where the change cannot be laid may be meant as well as any other.
-    fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
+    /// the one that no earlier block changes. Where one makes this very change, the block may repeat it; or the one
+    /// whose lines no other block keeps. A place where the change cannot be laid may be meant as well as any other.
+    fn choose(&self, file: &mut File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
         let all = found.lines();
         let Found { mut places, mut unlaid } = found;
         let is_each = self.equals.is_of_one && places.len() == self.equals.count;
@@ -128,6 +131,7 @@ impl<'r> Job<'_, 'r> {
         if all.len() > 1 {
             places.retain(|place| !file.edits.touches(&place.lines) || file.edits.has_all(&place.hunks));
             unlaid.retain(|(lines, _)| !file.edits.touches(lines));
+            self.leave_out_kept(&mut places, file)?;
         }
         match <[Place<'r>; 1]>::try_from(places) {
             Ok([place]) if unlaid.is_empty() => Ok(place),

@@ -372,3 +372,53 @@ fn lines_that_an_earlier_block_adds_once_more_are_at_two_places() {
     let made = ("fn a() {\n", "fn both() {\n    check();\n    send(1);\n}\n\nfn a() {\n");
     assert_eq!(classes(&[made, called]), ["applied", "applied"]);
 }
+
+#[test]
+fn places_that_leave_the_same_file_are_one() {
+    let twice = "if a:\n    one()\nelse:\n    other(2)\nelse:\n    other(2)\nend()\n";
+    let pair = "else:\n    other(2)\n";
+    let left = twice.replacen(pair, "", 1);
+    assert_eq!(changed(twice, &[(pair, "")]), Ok(left));
+    assert_eq!(changed("x\nx\nx\n", &[("x\nx\n", "x\n")]), Ok("x\nx\n".into()));
+    // Another text at each; with other lines between them; with other ends; where another block writes between them.
+    for (text, search, replace) in [
+        ("x\nx\n", "x\n", "y\n"),
+        ("x\nz\nx\n", "x\n", ""),
+        ("x\r\nx\n", "x\n", ""),
+        ("x \nx\n", "x  \n", ""),
+    ] {
+        assert_eq!(changed(text, &[(search, replace)]), Err(vec!["ambiguous"]), "{text:?}");
+    }
+    let between = [("x\na\n", "x\nnew\na\n"), ("a\n", "")];
+    assert_eq!(changed("x\na\na\n", &between), Err(vec!["applied", "ambiguous"]));
+    // A line more of a kind that is there already.
+    assert_eq!(
+        changed("call(1, 2)\ncall(1, 2)\n", &[("call(1, 2)\n", "call(1, 2)\ncall(1, 2)\n")]),
+        Err(vec!["duplicate"])
+    );
+    // Two of three, by equal blocks.
+    assert_eq!(changed("x\nx\nx\n", &[("x\n", ""), ("x\n", "")]), Err(vec!["ambiguous"; 2]));
+}
+
+#[test]
+fn of_equal_lines_those_go_that_no_other_block_keeps() {
+    let part = "def settings():\n    return render_it(1)\n";
+    let text = format!("a()\n\n{part}\nadd_rule(settings)\nb()\n\n{part}\nend()\n");
+    let with_rule = format!("{part}\nadd_rule(settings)\n");
+    let keeps = (with_rule.as_str(), part);
+    let takes = (part, "");
+    let left = format!("a()\n\n{part}b()\n\n\nend()\n");
+    let made = changed(&text, &[keeps, takes]);
+    assert_eq!(made, Ok(left.clone()));
+    assert_eq!(changed(&text, &[takes, keeps]), Ok(left));
+    // Three of them; a block that changes them; one that keeps a part of them; of which the place is not clear.
+    let three = format!("{text}{part}");
+    assert_eq!(changed(&three, &[keeps, takes]), Err(vec!["applied", "ambiguous"]));
+    let other = part.replace('1', "2");
+    let writes = (part, other.as_str());
+    assert_eq!(changed(&text, &[keeps, writes]), Err(vec!["applied", "ambiguous"]));
+    let in_part = ("    return render_it(1)\n\nadd_rule(settings)\n", "    return render_it(1)\n");
+    assert_eq!(changed(&text, &[in_part, takes]), Err(vec!["applied", "ambiguous"]));
+    let twice = format!("{text}{text}");
+    assert_eq!(changed(&twice, &[keeps, takes]), Err(vec!["ambiguous"; 2]));
+}
