@@ -6,10 +6,12 @@
 //! formatter may have been there since; comments and blank lines that only one side has are passed over.
 
 mod amid;
+mod balance;
 mod beside;
 mod beyond;
 mod edge;
 mod known;
+mod twice;
 
 use std::{
     collections::{HashSet, VecDeque},

@@ -1,10 +1,12 @@
 //! The lines that a change makes of its place, compared with those that precede it and follow it.
 
-use std::{cell::LazyCell, collections::HashSet, ops::Range};
+use std::{collections::HashSet, ops::Range};
 
 use super::{
+    balance::opens_as_much,
     beside::Beside,
-    known::{acts, brackets, is_closing_word, is_opener, word_blocks},
+    known::{acts, is_opener},
+    twice::comes_twice,
 };
 use crate::core::{
     locate::line::Lines,
@@ -71,8 +73,8 @@ fn moves(parts: &[Effect<'_>], within: &[&[u8]]) -> bool {
 
 /// Returns whether a change ends with lines that follow its place anyway, or begins with lines that precede
 /// it, because SEARCH ends too early or begins too late, or the change is half made. Some of them must be new,
-/// and say something, or do something that the file does once, or close a bracket or a block that
-/// is closed without them. Those at another depth close something else.
+/// and say something, or do something that the file does once, or be nothing that comes twice in succession:
+/// but for what closes, or opens again, what REPLACE has more than SEARCH. Those at another depth are others.
 pub(super) fn goes_on_beyond(
     parts: &[Effect<'_>],
     within: &[&[u8]],
@@ -88,14 +90,11 @@ pub(super) fn goes_on_beyond(
         let lines = whole.bodies(0..whole.count());
         lines.iter().filter(|other| other.trim_ascii_end() == line.trim_ascii_end()).take(2).count() == 1
     };
-    let open = LazyCell::new(|| brackets(within.iter().copied()));
     let tells = |edge: &[&[u8]], is_new: &[bool], rest: &[&[u8]]| {
         let mut new = edge.iter().zip(is_new).filter(|(_, is_new)| **is_new).map(|(line, _)| *line);
         new.clone().map(letters).sum::<usize>() >= TELLING
             || new.clone().any(|line| acts(line) && is_once(line))
-            || new.clone().any(|line| brackets([line]) != [0; 3]) && brackets(rest.iter().copied()) == *open
-            || new.any(is_closing_word)
-                && word_blocks(rest.iter().copied()) == word_blocks(within.iter().copied())
+            || new.any(|line| !comes_twice(line, whole) && opens_as_much(line, rest, within))
     };
     // Lines that say nothing may go on as long as they like.
     const MOST: usize = 200;

@@ -1,7 +1,7 @@
 //! Lines as they are compared with others: by folded characters, without white space.
 
 use crate::core::{
-    language::lexer::{is_word, words},
+    language::lexer::words,
     locate::line::Lines,
     text::{TELLING, is_blank, letters},
     typeset::fold,
@@ -81,36 +81,6 @@ pub(in crate::core::locate) fn brackets<'l>(lines: impl IntoIterator<Item = &'l 
         }
     }
     open
-}
-
-/// Words that alone close a block, in shells, Ruby, Lua and the like.
-const CLOSERS: [&[u8]; 4] = [b"done", b"end", b"esac", b"fi"];
-
-/// Words with which a line begins that opens such a block.
-const OPENERS: [&[u8]; 13] = [
-    b"begin", b"case", b"class", b"def", b"for", b"function", b"if", b"local function", b"module", b"select",
-    b"unless", b"until", b"while",
-];
-
-/// Returns whether a line is nothing but a word that closes a block.
-pub(super) fn is_closing_word(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    CLOSERS.contains(&line.strip_suffix(b";").unwrap_or(line))
-}
-
-/// Number of blocks that lines open by a word more than they close by one.
-pub(super) fn word_blocks<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> isize {
-    let begins = |line: &[u8], word: &&[u8]| {
-        line.strip_prefix(*word).is_some_and(|rest| !rest.first().is_some_and(|next| is_word(*next)))
-    };
-    let count = |line: &[u8]| {
-        let line = line.trim_ascii();
-        let last = words(line).last().unwrap_or_default();
-        let opens = OPENERS.iter().any(|word| begins(line, word)) || last == b"do" && line != b"do";
-        let closes = CLOSERS.iter().any(|word| begins(line, word)) || CLOSERS.contains(&last);
-        isize::from(opens) - isize::from(closes)
-    };
-    lines.into_iter().map(count).sum()
 }
 
 /// Returns whether a line decorates the next one.

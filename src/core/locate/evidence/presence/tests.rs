@@ -245,8 +245,8 @@ fn a_change_that_ends_with_a_short_statement_below_its_place_is_unclear() {
     assert_eq!(asked("n += 1\ncheck(x)\n", "check(x)\n", "n += 1\ncheck(x, 2)\n"), Presence::Unclear);
     let twice = "  n += 1\n  check(x)\n  n += 1\n";
     assert_eq!(asked(twice, "  check(x)\n", "  check(x, 2)\n  n += 1\n"), Presence::Absent);
-    let leaving = "a(1);\nbreak;\n";
-    assert_eq!(asked(leaving, "a(1);\n", "a(2);\nbreak;\n"), Presence::Absent);
+    let counted = "n++\na(1)\nn++\n";
+    assert_eq!(asked(counted, "a(1)\n", "a(2)\nn++\n"), Presence::Absent);
 }
 
 #[test]
@@ -304,4 +304,38 @@ fn an_insertion_of_which_the_nearest_line_was_edited_since_is_unclear() {
         asked("encode_it(&one);\nother(2);\nother(3);\nnext();\n", "next();\n", new),
         Presence::Absent
     );
+}
+
+#[test]
+fn a_line_that_never_comes_twice_is_unclear_beside_itself() {
+    for (file, old, new) in [
+        ("if (a) {\n  b();\n} else {\n  c();\n}\n", "if (a) {\n  b();\n", "if (a) {\n  b(1);\n} else {\n"),
+        ("<ul>\n<li>a</li>\n</ul>\n", "<li>a</li>\n", "<li>a</li>\n<li>b</li>\n</ul>\n"),
+        ("<Foo\n  a={1}\n/>\n", "  a={1}\n", "  a={2}\n/>\n"),
+        ("/**\n * Adds.\n */\n", " * Adds.\n", " * Adds two.\n */\n"),
+        ("#ifdef A\n#define B 1\n#endif\n", "#define B 1\n", "#define B 2\n#endif\n"),
+        ("  config = function()\n    a()\n  end,\n", "    a()\n", "    a({})\n  end,\n"),
+        ("    fn find(\n        &self,\n    ) {}\n", "    fn find(\n", "    pub fn find(\n        &self,\n"),
+        ("case 1:\n  a(1);\n  break;\n", "  a(1);\n", "  a(2);\n  break;\n"),
+        ("\"\"\"\nText.\n\"\"\"\n", "Text.\n", "Texts.\n\"\"\"\n"),
+        ("#[test]\nfn f() {\n  a(1);\n}\n", "fn f() {\n  a(1);\n", "#[test]\nfn f() {\n  a(2);\n"),
+        ("@dec\ndef f(x):\n  return x\n", "def f(x):\n  return x\n", "@dec\ndef f(x):\n  return x + 1\n"),
+    ] {
+        assert_eq!(asked(file, old, new), Presence::Unclear, "{new}");
+    }
+}
+
+#[test]
+fn what_closes_its_own_opener_may_be_beside_itself() {
+    for (file, old, new) in [
+        ("if a {\nb(1);\n}\n", "b(1);\n", "if c {\nb(2);\n}\n"),
+        ("<p>\na\n</p>\n", "a\n", "<p class=\"x\">\nb\n</p>\n"),
+        ("<A\n  a={1}\n/>\n", "  a={1}\n", "  a={<B\n  b={2}\n/>\n"),
+        ("#if A\n#define B 1\n#endif\n", "#define B 1\n", "#if C\n#define B 2\n#endif\n"),
+        ("a = function()\nb()\nend,\n", "b()\n", "c = function()\nb()\nend,\n"),
+        ("a\n```\nb\n```\n", "a\n", "a\n```\nc\n```\n"),
+        ("f(\n  a,\n  0,\n)\n", "  a,\n", "  a,\n  b,\n  0,\n"),
+    ] {
+        assert_eq!(asked(file, old, new), Presence::Absent, "{new}");
+    }
 }
