@@ -18,7 +18,8 @@ pub(super) fn is_whole(line: &[u8], from: usize, to: usize) -> bool {
 
 /// Returns whether a part of a line, from one byte on to another, can become `new` and the rest of the line
 /// still mean the same: nothing behind it is commented out, no bracket is left open, and where a condition
-/// may precede it, it has no more statements than before.
+/// may precede it, it has no more statements than before. Nor does `new` go on into the rest, as where SEARCH
+/// has no comma at its end and REPLACE has the one that is there.
 pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bool {
     let (old, before, after) = (&line[from..to], line[..from].trim_ascii(), line[to..].trim_ascii());
     let count = |text: &[u8], sign: &[u8]| text.find_iter(sign).count();
@@ -26,8 +27,37 @@ pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bo
     let comments: [&[u8]; 5] = [b"//", b"#", b"--", b"/*", b"*/"];
     let separate: [&[u8]; 2] = [b";", b"\\"];
     brackets([old]) == brackets([new])
+        && !goes_on(before, old, new, after)
         && (after.is_empty() || comments.iter().all(|sign| as_many(sign)))
         && (before.is_empty() && after.is_empty() || separate.iter().all(|sign| as_many(sign)))
+}
+
+/// Returns whether the new part ends with what stands behind it in the line, or begins with what stands before it,
+/// and the old one does not. A bracket that closes one of the new part is its own.
+fn goes_on(before: &[u8], old: &[u8], new: &[u8], after: &[u8]) -> bool {
+    // The most bytes that are compared: lines may be long.
+    const MOST: usize = 200;
+    let is_cut = |text: &[u8], at: usize| {
+        let beside = |at: usize| text.get(at).is_some_and(|byte| is_word(*byte));
+        at > 0 && beside(at - 1) && beside(at)
+    };
+    let is_repeated = |part: &[u8], is_old: bool| !is_old && brackets([part]) == [0; 3];
+    let behind = |count: usize| {
+        let part = &after[..count];
+        new.ends_with(part)
+            && is_repeated(part, old.ends_with(part))
+            && !is_cut(new, new.len() - count)
+            && !is_cut(after, count)
+    };
+    let in_front = |count: usize| {
+        let part = &new[..count];
+        before.ends_with(part)
+            && is_repeated(part, old.starts_with(part))
+            && !is_cut(before, before.len() - count)
+            && !is_cut(new, count)
+    };
+    (1..=new.len().min(after.len()).min(MOST)).any(behind)
+        || (1..=new.len().min(before.len()).min(MOST)).any(in_front)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

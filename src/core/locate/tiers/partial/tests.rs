@@ -50,6 +50,22 @@ fn a_part_behind_a_condition_stays_one_statement() {
 }
 
 #[test]
+fn a_new_part_that_goes_on_into_the_rest_of_the_line_is_not_laid() {
+    let cases = [
+        ("    first_field: u32,\n", "first_field: u32", "first: u32,"),
+        ("    first(a, 1),  # one\n", "first(a, 1)", "first(a),  # one"),
+        ("if first == 1:\n", "if first == 1", "if second == 1:"),
+        ("    return first(a, 1)\n", "first(a, 1)", "return first(a)"),
+        ("let one = first(a, 1)\n", "first(a, 1)", "let one = second(a)"),
+    ];
+    for (file, search, replace) in cases {
+        assert_eq!(found(file, search, replace), [""; 0], "{file}");
+    }
+    assert_eq!(found("go(a, run(b, 1), 2)\n", "run(b, 1)", "run(b, 2)"), ["go(a, run(b, 2), 2)"]);
+    assert_eq!(found("go(one(a))\n", "one(a)", "one(two(a))"), ["go(one(two(a)))"]);
+}
+
+#[test]
 fn a_part_that_is_there_twice_is_two_places() {
     assert_eq!(found("f(f(a, b), f(a, b))\n", "f(a, b)", "g(a, b)").len(), 2);
     assert_eq!(found("f(a, b);\ng(f(a, b));\n", "f(a, b)", "g(a, b)").len(), 2);
