@@ -21,6 +21,12 @@ impl Gap<'_> {
     /// there between comments that are nearly the same, or where it has none.
     pub(super) fn place(&self, theirs: &[&[u8]]) -> Option<usize> {
         let slot = self.slot(theirs)?;
+        let at = self.place_in(slot, theirs)?;
+        self.keeps_sides(theirs.split_at(at)).then_some(at)
+    }
+
+    /// The same among the lines between two blank ones.
+    fn place_in(&self, slot: Range<usize>, theirs: &[&[u8]]) -> Option<usize> {
         let remarks = &theirs[slot.clone()];
         if remarks.is_empty() {
             return Some(slot.start);
@@ -30,6 +36,19 @@ impl Gap<'_> {
         let below = self.below.iter().take_while(is_remark).count();
         let ours = [&self.above[self.above.len() - above..], &self.below[..below]].concat();
         (ours.len() == remarks.len() && are_alike(&ours, remarks)).then_some(slot.start + above)
+    }
+
+    /// Returns whether no comment above the insertion is below it in the file alone, nor one below it above: where blank
+    /// lines or comments are misquoted, counting them leads to the wrong side.
+    fn keeps_sides(&self, (above, below): (&[&[u8]], &[&[u8]])) -> bool {
+        let has =
+            |lines: &[&[u8]], ours: &[u8]| lines.iter().any(|line| line.trim_ascii() == ours.trim_ascii());
+        let has_alike = |lines: &[&[u8]], ours: &[u8]| lines.iter().any(|line| are_alike(&[ours], &[line]));
+        let stays = |ours: &[&[u8]], own: &[&[u8]], other: &[&[u8]]| {
+            let mut remarks = ours.iter().filter(|line| !is_blank(line));
+            remarks.all(|ours| has(own, ours) || has_alike(own, ours) || !has(other, ours))
+        };
+        stays(self.above, above, below) && stays(self.below, below, above)
     }
 
     /// The lines of the file between the two blank lines between which SEARCH has the insertion.
@@ -92,5 +111,19 @@ mod tests {
         assert_eq!(place("\n", "", "# a\n\n"), Some(2));
         assert_eq!(place("\n", "", "\n\n"), None);
         assert_eq!(place("\n", "", "\n# a\n"), None);
+    }
+
+    #[test]
+    fn an_insertion_is_on_the_same_side_of_a_comment() {
+        let place = |above: &str, below: &str, theirs: &str| {
+            let (above, below) = (lines(above), lines(below));
+            let gap = Gap { above: &above, below: &below, is_open_above: false, is_open_below: true };
+            gap.place(&lines(theirs))
+        };
+        assert_eq!(place("\n\n", "# helpers\n", "\n# helpers\n\n"), None);
+        assert_eq!(place("\n\n", "# see below\n# helpers\n", "\n# helpers\n\n"), None);
+        assert_eq!(place("# helpers\n# helpers\n", "", "\n# helpers\n"), None);
+        assert_eq!(place("\n# helpers\n\n", "", "\n# helpers\n\n"), Some(3));
+        assert_eq!(place("\n", "# helpers\n", "\n# helpers\n\n"), Some(1));
     }
 }
