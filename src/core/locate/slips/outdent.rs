@@ -36,16 +36,25 @@ fn same_but_for_indentation(search: &[&[u8]], replace: &[&[u8]]) -> bool {
 }
 
 /// The number of bytes of indentation that REPLACE lost: all its lines are at the margin, or the first one alone, which
-/// begins as that of SEARCH does. True with it if the other lines show that the first one is to be with them.
+/// begins as that of SEARCH does. True with it if the other lines show that the first one is to be with them: they are
+/// as deep as it was, or all that SEARCH has of them are where they were.
 pub fn at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<(usize, bool)> {
     let first = search.iter().find(|line| !is_blank(line))?;
-    let deep = least_indentation(search).filter(|deep| *deep > 0 && *deep == indentation(first).len())?;
+    let deep = Some(indentation(first).len()).filter(|deep| *deep > 0)?;
+    let is_least = least_indentation(search) == Some(deep);
     let mut lines = filled(replace.iter().copied());
     let begins =
         lines.next().filter(|line| indentation(line).is_empty() && begins_alike(line, first.trim_ascii()))?;
-    let depths: Vec<usize> = lines.map(|line| indentation(line).len()).collect();
-    let is_shown = !depths.is_empty() && depths.iter().all(|depth| *depth >= deep);
-    let is_lost = (is_shown || depths.iter().all(|depth| *depth == 0)) && has_letter(begins);
+    let lines: Vec<&[u8]> = lines.collect();
+    let depths = || lines.iter().map(|line| indentation(line).len());
+    let mut kept = lines.iter().filter_map(|line| {
+        let mut same = search.iter().filter(|known| known.trim_ascii() == line.trim_ascii()).peekable();
+        same.peek()?;
+        Some(same.any(|known| indentation(known) == indentation(line)))
+    });
+    let is_shown = !lines.is_empty() && is_least && depths().all(|depth| depth >= deep)
+        || kept.next().is_some_and(|stays| stays && kept.all(|stays| stays));
+    let is_lost = (is_shown || is_least && depths().all(|depth| depth == 0)) && has_letter(begins);
     (is_lost && !same_but_for_indentation(search, replace)).then_some((deep, is_shown))
 }
 
@@ -112,6 +121,10 @@ mod tests {
         assert_eq!(found("    return first(a)\n", "return first(b)\n"), Some((4, false)));
         assert_eq!(found("  retries: 3\n  wait: 5\n", "retries: 4\n  wait: 5\n"), Some((2, true)));
         assert_eq!(found("  a: 1\n  b:\n    c: 2\n", "a: 2\nb:\nc: 2\n"), Some((2, false)));
+        // What is less deep stays where it is.
+        assert_eq!(found("    c: 1\n    d: 2\n  e: 3\n", "c: 1\n    d: 4\n  e: 3\n"), Some((4, true)));
+        assert_eq!(found("    c: 1\n    d: 2\n  e: 3\n", "c: 1\n  d: 4\n  e: 3\n"), Some((4, true)));
+        assert_eq!(found("    c: 1\n    d: 2\n  e: 3\n", "c: 1\nd: 4\ne: 3\n"), None);
         // A comment, a directive, nothing but the indentation, another line, and one that is less deep only.
         assert_eq!(found("    run(a);\n", "//    run(a);\n"), None);
         assert_eq!(found("    run(a);\n", "#ifdef A\n    run(a);\n#endif\n"), None);

@@ -120,7 +120,11 @@ impl Moved {
     /// Returns whether it is a slip at a place of a text: the lines next to it stay as deep as they are.
     fn is_slip_at(&self, place: &Range<usize>, text: &Text) -> bool {
         let depth = |line: usize| (!is_blank(text.body(line))).then(|| indentation(text.body(line)).len());
-        let Some(own) = place.clone().filter_map(depth).min() else { return false };
+        let own = match self {
+            Self::Deeper => place.clone().filter_map(depth).min(),
+            Self::Out { .. } => place.clone().find_map(depth),
+        };
+        let Some(own) = own else { return false };
         let mut above = (0..place.start).rev().filter_map(depth);
         let beside = [above.clone().next(), (place.end..text.len()).find_map(depth)];
         let is_beside = beside.contains(&Some(own));
