@@ -11,6 +11,8 @@
 #[cfg(feature = "syntax-any")]
 mod brackets;
 mod compare;
+#[cfg(feature = "syntax-any")]
+mod cut;
 mod error;
 mod template;
 mod window;
@@ -44,6 +46,8 @@ use bstr::BString;
 use super::language::Language;
 
 pub use compare::{NewErrors, changed_lines, compare, compare_any};
+#[cfg(feature = "syntax-any")]
+pub(in crate::core) use cut::ends_within;
 pub use error::{MAX_BYTES, SyntaxError, TooLong, What};
 #[cfg(feature = "syntax-any")]
 pub use leftover::leftovers;
@@ -52,6 +56,8 @@ pub use parsed::Parsed;
 #[cfg(feature = "syntax-any")]
 pub(in crate::core) use python::has_lone_returns;
 pub use template::languages;
+#[cfg(not(feature = "syntax-any"))]
+pub(in crate::core) use unparsed::ends_within;
 #[cfg(not(feature = "syntax-any"))]
 pub use unparsed::{Parsed, leftovers};
 pub use work::Work;

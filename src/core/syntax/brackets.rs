@@ -11,8 +11,12 @@ use crate::core::{
 
 /// The first bracket without its partner: of those that are open at the end, the last.
 pub(super) fn error(language: &Language, text: &[u8]) -> Option<SyntaxError> {
-    let lines: Vec<&[u8]> = bodies(text).collect();
-    let mut texts = stretches(Some(language), &lines, Extent::File).into_iter().peekable();
+    error_in(language, &bodies(text).collect::<Vec<_>>())
+}
+
+/// The same of lines.
+pub(super) fn error_in(language: &Language, lines: &[&[u8]]) -> Option<SyntaxError> {
+    let mut texts = stretches(Some(language), lines, Extent::File).into_iter().peekable();
     let mut open: Vec<(u8, usize, usize)> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let mut at = 0;
