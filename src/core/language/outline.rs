@@ -73,7 +73,7 @@ pub(in crate::core) fn has_all_of<'l>(new: &[&'l [u8]], old: &[&'l [u8]]) -> boo
 /// last of them. As many others may be the same under other names.
 pub(in crate::core) fn lacks_end_of<'l>(new: &[&'l [u8]], old: &[&'l [u8]]) -> bool {
     let [old, new] = [old, new].map(Outline::of);
-    old.last.is_some_and(|last| !new.with_body.contains_key(last))
+    old.heads.last().is_some_and(|(_, last)| !new.with_body.contains_key(last))
         && less(&old.with_body, &new.with_body) > less(&new.with_body, &old.with_body)
 }
 
@@ -82,17 +82,35 @@ pub(in crate::core) fn has_outline(lines: &[&[u8]]) -> bool {
     !Outline::of(lines).with_body.is_empty()
 }
 
-/// The names of things with a body that old lines declare more often than new ones, and of those that come in their
-/// place. As many may be the same under other names.
-pub(in crate::core) fn exchanged<'l>(old: &[&'l [u8]], new: &[&'l [u8]]) -> [Vec<&'l [u8]>; 2] {
-    let [old, new] = [old, new].map(|lines| Outline::of(lines).with_body);
-    let more = |one: &Counts<'l>, other: &Counts<'l>| {
-        let left = |(name, count): (&&'l [u8], &usize)| {
-            std::iter::repeat_n(*name, count.saturating_sub(*other.get(name).unwrap_or(&0)))
+/// Things with a body that old lines declare more often than new ones.
+pub(in crate::core) struct Gone<'l> {
+    /// Their names.
+    pub(in crate::core) names: Vec<&'l [u8]>,
+    /// The names of those that come: as many may be the same under other names.
+    pub(in crate::core) come: Vec<&'l [u8]>,
+    /// The lines of the old text with which those that go may begin.
+    pub(in crate::core) heads: Vec<(usize, &'l [u8])>,
+    /// The lines of the new text with which anything begins that has a body.
+    pub(in crate::core) new_heads: Vec<usize>,
+}
+
+impl<'l> Gone<'l> {
+    /// Those that go from one text to another.
+    pub(in crate::core) fn between(old: &[&'l [u8]], new: &[&'l [u8]]) -> Self {
+        let [old, new] = [old, new].map(Outline::of);
+        let (mut heads, new_heads) = (old.heads, new.heads.into_iter().map(|(line, _)| line).collect());
+        let (old, new) = (old.with_body, new.with_body);
+        let more = |one: &Counts<'l>, other: &Counts<'l>| {
+            let left = |(name, count): (&&'l [u8], &usize)| {
+                std::iter::repeat_n(*name, count.saturating_sub(*other.get(name).unwrap_or(&0)))
+            };
+            one.iter().flat_map(left).collect::<Vec<_>>()
         };
-        one.iter().flat_map(left).collect()
-    };
-    [more(&old, &new), more(&new, &old)]
+        let names = more(&old, &new);
+        let gone: HashSet<&[u8]> = names.iter().copied().collect();
+        heads.retain(|(_, name)| gone.contains(name));
+        Self { names, come: more(&new, &old), heads, new_heads }
+    }
 }
 
 /// Number of words that one text has more of than another.
@@ -113,8 +131,8 @@ struct Outline<'l> {
     imports: bool,
     /// Those of the names that are declared with a body, or with arguments.
     with_body: Counts<'l>,
-    /// The last of these.
-    last: Option<&'l [u8]>,
+    /// The lines on which they are, in order.
+    heads: Vec<(usize, &'l [u8])>,
 }
 
 impl<'l> Outline<'l> {
@@ -122,7 +140,7 @@ impl<'l> Outline<'l> {
         let mut outline = Self::default();
         // The lines that a line is below and within, by their depth, and whether they begin a type.
         let mut above: Vec<(usize, bool)> = Vec::new();
-        for line in lines {
+        for (number, line) in lines.iter().enumerate() {
             let depth = indentation(line).len();
             let role = Role::of(line);
             if role == Role::Belongs {
@@ -135,7 +153,7 @@ impl<'l> Outline<'l> {
                     *outline.declared.entry(name).or_default() += 1;
                     if has_body(line) || is_type(line) {
                         *outline.with_body.entry(name).or_default() += 1;
-                        outline.last = Some(name);
+                        outline.heads.push((number, name));
                     }
                 }
                 Role::Imports(_) => outline.imports = true,

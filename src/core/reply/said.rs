@@ -1,10 +1,10 @@
 //! Sentences beside the text of a file, and what they tell of it: that it is a part, and what of the file goes or stays.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use bstr::ByteSlice as _;
 
-use crate::core::language::lexer::is_word;
+use crate::core::language::lexer::words;
 
 /// The sentences beside a text that may be that of a whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,17 +26,22 @@ impl Said<'_> {
         self.gone().next().is_some()
     }
 
-    /// Returns whether a sentence that says that something goes has this name.
+    /// The words of sentences that say that something goes, in lower case.
     #[must_use]
-    pub fn goes(&self, name: &[u8]) -> bool {
-        self.gone().any(|line| is_named(&line.to_ascii_lowercase(), &name.to_ascii_lowercase(), false))
+    pub fn gone_words(&self) -> HashSet<Vec<u8>> {
+        self.gone().flat_map(words).map(<[u8]>::to_ascii_lowercase).collect()
     }
 
-    /// Returns whether sentences name this as code, and none of them says that something goes.
+    /// The names that sentences have as code, between backticks or with arguments, where none of these says that
+    /// something goes.
     #[must_use]
-    pub fn stays(&self, name: &[u8]) -> bool {
-        let mut naming = self.lines.iter().filter(|(line, _)| is_named(line, name, true)).peekable();
-        naming.peek().is_some() && naming.all(|(_, goes)| !goes)
+    pub fn staying_names(&self) -> HashSet<&[u8]> {
+        let named = |goes: bool| {
+            let lines = self.lines.iter().filter(move |(_, of_line)| *of_line == goes);
+            lines.flat_map(|(line, _)| names_as_code(line)).collect::<HashSet<_>>()
+        };
+        let gone = named(true);
+        named(false).into_iter().filter(|name| !gone.contains(name)).collect()
     }
 
     fn gone(&self) -> impl Iterator<Item = &[u8]> {
@@ -52,16 +57,18 @@ impl Said<'_> {
     }
 }
 
-/// Returns whether a line has a name as whole words, as code or not: between backticks, or with arguments.
-fn is_named(line: &[u8], name: &[u8], as_code: bool) -> bool {
-    !name.is_empty()
-        && line.find_iter(name).any(|at| {
-            let (before, behind) = (&line[..at], &line[at + name.len()..]);
-            let is_whole = !before.last().is_some_and(|byte| is_word(*byte))
-                && !behind.first().is_some_and(|byte| is_word(*byte));
-            // A command between backticks has other words: `npm test`.
-            let word = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-            let is_quoted = behind.starts_with(b"`") && word.contains(&b'`');
-            is_whole && (!as_code || is_quoted || behind.starts_with(b"("))
+/// The names in a line that are between backticks, or have arguments. A command between backticks has other words:
+/// `npm test`.
+fn names_as_code(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.fields().flat_map(|field| {
+        let quoted = field.find_byte(b'`').unwrap_or(field.len());
+        words(field).filter(move |word| {
+            let at = word.as_ptr().addr() - field.as_ptr().addr();
+            match field.get(at + word.len()) {
+                Some(b'(') => true,
+                Some(b'`') => quoted < at,
+                _ => false,
+            }
         })
+    })
 }

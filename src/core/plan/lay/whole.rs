@@ -1,7 +1,7 @@
 //! Blocks that give a whole file which is there.
 
 use crate::core::{
-    language::{self, Kind, Language, lexer},
+    language::{self, Gone, Kind, Language, lexer},
     outcome::{Failure, Limit, Outcome},
     plan::{files::File, job::Job, refuse},
     script::{self, Op},
@@ -132,11 +132,25 @@ impl<'r> Job<'_, 'r> {
             return (said.is_part || said.rest_stays && !said.something_goes())
                 && ops.iter().any(|op| op.new.is_empty() && op.old.len() >= LOST);
         }
-        let [gone, come] = language::exchanged(old, new);
-        let unsaid = |names: &[&[u8]]| names.iter().filter(|name| !said.goes(plain(name))).count();
-        let is_less = gone.len() > come.len();
-        is_less && (said.is_part || gone.iter().any(|name| said.stays(plain(name))))
-            || said.rest_stays && !said.declared_goes && unsaid(&gone) > unsaid(&come)
+        let gone = Gone::between(old, new);
+        let (gone_words, staying) = (said.gone_words(), said.staying_names());
+        let is_unsaid = |name: &[u8]| !gone_words.contains(&plain(name).to_ascii_lowercase());
+        let unsaid = |names: &[&[u8]]| names.iter().filter(|name| is_unsaid(name)).count();
+        let is_less = gone.names.len() > gone.come.len();
+        // Where these were, nothing begins that may be the same under another name.
+        let begins = |op: &Op| {
+            let next = gone.new_heads.partition_point(|line| *line < op.new.start);
+            gone.new_heads.get(next).is_some_and(|line| *line < op.new.end)
+        };
+        let is_cut = |line: usize| {
+            let op = ops.get(ops.partition_point(|op| op.old.end <= line));
+            op.is_some_and(|op| op.old.contains(&line) && !begins(op))
+        };
+        let mut cut = gone.heads.iter().filter(|(line, _)| is_cut(*line));
+        is_less && (said.is_part || gone.names.iter().any(|name| staying.contains(plain(name))))
+            || said.rest_stays && !said.declared_goes && unsaid(&gone.names) > unsaid(&gone.come)
+            || (said.is_part || said.rest_stays && !said.declared_goes)
+                && cut.any(|(_, name)| is_unsaid(name))
     }
 }
 

@@ -186,6 +186,10 @@ fn a_whole_file_that_a_sentence_calls_a_part_leaves_out_no_lines() {
         assert_eq!(said(above, &part, below), ["limit"], "{above}{below}");
         assert_eq!(said(above, &new, below), ["applied"], "{above}{below}");
     }
+    // Another function comes elsewhere.
+    let with_other = part.clone() + &function("tell");
+    assert_eq!(said("", &with_other, "Everything else stays the same."), ["limit"]);
+    assert_eq!(said("", &new.replace("clean", "filter"), "Everything else stays the same."), ["applied"]);
     assert_eq!(said("`clean` is wrong, so I inlined it.", &part, ""), ["applied"]);
     assert_eq!(said("The rows are clean now.", &part, ""), ["applied"]);
     // Lines that others replace do not go, nor is a shorter body a part.
