@@ -20,7 +20,7 @@ use gix::ObjectId;
 
 use super::{
     open::Repo,
-    record::{BatchId, HeldIds, Record, Records, ShownVersions},
+    record::{BatchId, BatchKind, HeldIds, Record, Records, ShownVersions},
     staged::Staged,
 };
 use crate::core::{
@@ -113,6 +113,19 @@ impl<'r> Versions<'r> {
     /// The batches in force that wrote to a file, if blocks were asked for.
     pub(super) fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
         self.batches.get().map(|batches| batches.rewrites(path)).unwrap_or_default()
+    }
+
+    /// The version that the last batch in force which wrote to a file of the work tree left.
+    pub(super) fn left(&self, path: &RepoPath) -> Option<Older> {
+        let timeline = Records::new(self.repo).timeline().ok()?;
+        let mut left = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
+        let wrote = |record: &Record<'_>| {
+            let header = &record.meta().header;
+            header.kind == BatchKind::Apply && !header.cached && record.has(path)
+        };
+        let (last, _) = left.find(|(record, _)| wrote(record))?;
+        let (_, bytes) = self.bytes_beside(path, Side::After(last.id().0))?;
+        (!is_binary(&bytes)).then(|| Older { origin: Origin::Batch { id: last.id().0, after: true }, bytes })
     }
 
     /// A version of a file beside a batch, if it is text, and not too long.

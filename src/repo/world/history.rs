@@ -97,6 +97,10 @@ impl History for RepoWorld<'_> {
         self.versions.rewrites(path)
     }
 
+    fn left(&self, path: &RepoPath) -> Option<Older> {
+        self.versions.left(path)
+    }
+
     fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
         self.versions.side(path, side)
     }

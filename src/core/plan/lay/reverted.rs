@@ -41,11 +41,13 @@ impl<'r> Job<'_, 'r> {
         let (now, new) = (file.text.all(), &self.search.replace);
         let whole = distance(&difference(&now, new));
         let mut found = None;
-        for older in self.older(file).take(MOST) {
-            // What an earlier batch did, a later reply may well take back.
-            if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
-                break;
-            }
+        // A text that is an older version changes nothing of that, unless the reply says so.
+        let takes_back = self.edit.hints.said.as_ref().is_some_and(|said| said.something_goes());
+        // What an earlier batch did, a later reply may well take back.
+        let is_other = |older: &Rc<Older>| !matches!(older.origin, Origin::Batch { .. });
+        let others = self.older(file).take(MOST).take_while(is_other);
+        let left = self.history.left(self.path_before(file)).map(Rc::new);
+        for older in left.into_iter().chain(others) {
             file.budget.spend(now.len() + older.bytes.len())?;
             let then = Text::new(older.bytes.clone());
             let states = States { then: &then.all(), now: &now, new };
@@ -53,7 +55,7 @@ impl<'r> Job<'_, 'r> {
             let own = difference(states.then, new);
             let is_on_the_way = distance(&since) + distance(&own) == whole;
             let first = states.taken_back(&since, &own).or(since.first().filter(|_| is_on_the_way));
-            if let Some(first) = first.filter(|_| !own.is_empty()) {
+            if let Some(first) = first.filter(|_| !own.is_empty() || !takes_back) {
                 found = Some((older, first.clone()));
             }
         }

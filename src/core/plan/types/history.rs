@@ -88,6 +88,11 @@ pub trait History {
         Vec::new()
     }
 
+    /// The version that the last batch in force which wrote to a file left.
+    fn left(&self, _path: &RepoPath) -> Option<Older> {
+        None
+    }
+
     /// A version of a file beside a batch, if it is kept.
     fn side(&self, _path: &RepoPath, _side: Side) -> Option<Rc<Text>> {
         None
