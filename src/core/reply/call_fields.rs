@@ -1,16 +1,20 @@
 //! Names of the fields that calls of editing tools have.
 
 /// Fields with the text to find.
-pub(super) const OLD: [&str; 8] =
-    ["old_string", "old_str", "old_text", "old_code", "oldString", "oldText", "search", "find"];
+pub(super) const OLD: [&str; 9] = [
+    "old_string", "old_str", "old_text", "old_code", "oldString", "oldText", "search", "find",
+    "TargetContent",
+];
 /// Fields with the text to put there.
-pub(super) const NEW: [&str; 7] =
-    ["new_string", "new_str", "new_text", "new_code", "newString", "newText", "replace"];
+pub(super) const NEW: [&str; 8] = [
+    "new_string", "new_str", "new_text", "new_code", "newString", "newText", "replace", "ReplacementContent",
+];
 /// Fields with a whole file.
-pub(super) const WHOLE: [&str; 4] = ["content", "contents", "file_text", "text"];
+pub(super) const WHOLE: [&str; 5] = ["content", "contents", "file_text", "text", "CodeContent"];
 /// Fields with the path beside a text to find or edits, and with other things elsewhere.
-pub(super) const PATH_OF_EDIT: [&str; 8] =
-    ["path", "file_path", "filePath", "target_file", "file", "file_name", "filename", "filepath"];
+pub(super) const PATH_OF_EDIT: [&str; 9] = [
+    "path", "file_path", "filePath", "target_file", "TargetFile", "file", "file_name", "filename", "filepath",
+];
 /// Fields with a patch, a diff or blocks.
 pub(super) const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
 

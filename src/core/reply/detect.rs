@@ -4,6 +4,8 @@
 //! is text, be it markers in a hunk, a hunk in a SEARCH section, or a tag of reasoning in either. So each
 //! reader first reads all of the reply; the edits that are plainly such are laid side by side, and each
 //! reader then reads the reply again, without those of the others.
+//!
+//! A line is a sign of a format for itself; but which JSON is a call, its reader tells.
 
 use std::ops::Range;
 
@@ -12,7 +14,7 @@ use bstr::ByteSlice as _;
 use super::asides;
 use super::beside;
 use super::blocks::{self, Form};
-use super::format::{FORMATS, Frames};
+use super::format::{FORMATS, Frames, may_begin_call};
 use super::malformed::Malformed;
 use super::outside::{Line, Watch};
 use super::reasoning::Tags;
@@ -23,10 +25,14 @@ use crate::core::text::Span;
 /// More of a line is not shown, in bytes.
 const SHOWN: usize = 80;
 
+/// The format whose reader says what is a sign of it.
+const JSON: &str = "json";
+
 /// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no blocks but in
 /// its edits. Edits in a second format are a fault.
 pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let first = watched(&Source::blind(reply), options, Form::BLOCKS);
+    let look = Sightings { is_first: true, ..Sightings::default() };
+    let first = watched(&Source::blind(reply), options, Form::BLOCKS, look);
     let others: Vec<&'static Format> = first
         .surfaces
         .iter()
@@ -35,7 +41,7 @@ pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
         .filter(|format| format.reader().is_some() && format.id != "whole" && !format.is_on_request())
         .collect();
     if others.is_empty() && !has_reasoning(reply) {
-        return Detection { reply, options, owned: Owned::default() }.read(first);
+        return Detection { reply, options, owned: Owned::default(), calls: Reply::default() }.read(first);
     }
     let of_others = others.iter().filter_map(|format| {
         let found = format.reader()?(&Source::blind(reply), options);
@@ -43,7 +49,10 @@ pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     });
     let of_blocks = first.owned.iter().map(|part| (*part, FORMATS[0].id));
     let owned = Owned::of(of_blocks.chain(of_others.flatten()).collect());
-    let detection = Detection { reply, options, owned };
+    let mut detection = Detection { reply, options, owned, calls: Reply::default() };
+    if let Some(json) = others.iter().find(|format| format.id == JSON) {
+        detection.calls = detection.in_format(json).unwrap_or_default();
+    }
     let read = detection.blocks(Vec::new());
     detection.read(read)
 }
@@ -52,7 +61,7 @@ pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
 pub(super) fn alone<'a>(format: &'static Format, reply: &'a [u8], options: &Options) -> Option<Reply<'a>> {
     let own = format.reader()?;
     let reader = |source: &Source<'a, '_>| match Form::of(format.id) {
-        Some(form) => watched(source, options, form),
+        Some(form) => watched(source, options, form, Sightings::default()),
         None => own(source, options),
     };
     let mut read = if has_reasoning(reply) {
@@ -75,6 +84,8 @@ struct Detection<'a, 'o> {
     reply: &'a [u8],
     options: &'o Options,
     owned: Owned,
+    /// The calls in JSON outside of edits in other formats.
+    calls: Reply<'a>,
 }
 
 impl<'a> Detection<'a, '_> {
@@ -101,13 +112,24 @@ impl<'a> Detection<'a, '_> {
         let parts: Vec<Span> = self.owned.parts().iter().map(|(part, _)| *part).collect();
         let formats = self.owned.parts().iter().map(|(_, format)| *format);
         let owned = lines_of(self.reply, &parts).into_iter().zip(formats).collect();
-        let mut sightings = Sightings { found: Vec::new(), passed, owned };
+        let mut calls = lines_of(self.reply, &self.calls.envelopes);
+        calls.extend(self.calls.faults.iter().map(|fault| fault.line..fault.line + 1));
+        calls.sort_by_key(|lines| lines.start);
+        calls.dedup_by(|next, lines| {
+            let is_within = next.start < lines.end;
+            lines.end = if is_within { lines.end.max(next.end) } else { lines.end };
+            is_within
+        });
+        let mut sightings = Sightings { passed, owned, calls, ..Sightings::default() };
         let source = Source::without_others(self.reply, &self.owned, FORMATS[0].id);
         let read = blocks::read(&source, self.options, Form::BLOCKS, &mut sightings);
         Reply { surfaces: sightings.surfaces(), ..read }
     }
 
     fn in_format(&self, format: &'static Format) -> Option<Reply<'a>> {
+        if format.id == JSON && !self.calls.envelopes.is_empty() {
+            return Some(self.calls.clone());
+        }
         let source = Source::without_others(self.reply, &self.owned, format.id);
         let found = format.reader()?(&source, self.options);
         let is_empty = found.blocks.is_empty() && found.faults.is_empty();
@@ -220,6 +242,10 @@ struct Sightings {
     passed: Vec<Range<usize>>,
     /// Lines that show one format alone, in order.
     owned: Vec<(Range<usize>, &'static str)>,
+    /// Lines of calls in JSON, in order.
+    calls: Vec<Range<usize>>,
+    /// True if no call is read yet: whatever may begin one is a sign.
+    is_first: bool,
 }
 
 impl Watch for Sightings {
@@ -231,7 +257,9 @@ impl Watch for Sightings {
         let next = self.owned.partition_point(|(lines, _)| lines.end <= number);
         let owner = self.owned.get(next).filter(|(lines, _)| lines.contains(&number));
         for format in FORMATS.iter().filter(|format| owner.is_none_or(|(_, owner)| *owner == format.id)) {
-            if !self.found.iter().any(|seen| seen.format == format) && (format.shows)(line) {
+            if !self.found.iter().any(|seen| seen.format == format)
+                && ((format.shows)(line) || format.id == JSON && self.is_call(line, number))
+            {
                 let text = line.text[..line.text.len().min(SHOWN)].as_bstr().to_owned();
                 self.found.push(Surface { format, line: number, text });
             }
@@ -244,6 +272,13 @@ impl Watch for Sightings {
 }
 
 impl Sightings {
+    /// Returns whether a line is one of a call in JSON.
+    fn is_call(&self, line: &Line<'_>, number: usize) -> bool {
+        let next = self.calls.partition_point(|lines| lines.end <= number);
+        self.is_first && may_begin_call(line.text, line.next)
+            || self.calls.get(next).is_some_and(|lines| lines.contains(&number))
+    }
+
     /// The formats in the order of the table, in which the vague ones are the last.
     fn surfaces(mut self) -> Vec<Surface> {
         self.found.sort_by_key(|seen| FORMATS.iter().position(|format| format == seen.format));
@@ -254,8 +289,12 @@ impl Sightings {
 }
 
 /// Reads SEARCH/REPLACE blocks, and the other formats that the reply shows outside of them.
-fn watched<'a>(source: &Source<'a, '_>, options: &Options, form: Form) -> Reply<'a> {
-    let mut sightings = Sightings::default();
+fn watched<'a>(
+    source: &Source<'a, '_>,
+    options: &Options,
+    form: Form,
+    mut sightings: Sightings,
+) -> Reply<'a> {
     let reply = blocks::read(source, options, form, &mut sightings);
     Reply { surfaces: sightings.surfaces(), ..reply }
 }

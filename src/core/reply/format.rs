@@ -20,6 +20,7 @@ use super::outside::Line;
 use super::types::{Closing, Format, Handling, Reader, Weight};
 use super::{signs, write, writer::Writer};
 
+pub(super) use json::may_begin as may_begin_call;
 pub(super) use whole::{
     Frames, Opener, file_above, file_in_info, is_no_code, is_of, is_of_changes, two_files, whole,
 };
@@ -170,7 +171,7 @@ pub const FORMATS: &[Format] = &[
         shows: |line| {
             let is_strange =
                 || xml::is_strange(line.text, line.next) || xml::begins_behind(line.text, line.next);
-            line.text.contains(&b'<') && (signs::tool_call(line) || is_strange())
+            line.text.contains(&b'<') && (signs::tool_call(line) || is_strange()) || signs::tool_code(line)
         },
     },
     Format {

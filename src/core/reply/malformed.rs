@@ -33,6 +33,12 @@ pub enum Malformed {
     /// A call of a tool that is no edit of text, or says twice what it edits.
     #[error("call is not understood")]
     Call,
+    /// A call of this tool, which may change files and is no edit of text.
+    #[error("call of {name} is not understood")]
+    Tool {
+        /// The first 200 bytes of its name.
+        name: BString,
+    },
     /// A field of a call that asks for something, and that is not read.
     #[error("field is not read")]
     Field {

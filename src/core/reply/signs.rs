@@ -179,6 +179,11 @@ pub(super) fn tool_call(line: &Line<'_>) -> bool {
         && (has(&TAGS) || has(&AROUND) && !is_read() || FileTag::is_call(line.text, line.below))
 }
 
+/// A fence of calls as Gemini's models write them in Python
+pub(super) fn tool_code(line: &Line<'_>) -> bool {
+    line.opens_fence && line.text.ends_with(b"tool_code")
+}
+
 /// `cat > a.rs <<'EOF'`
 pub(super) fn heredoc(line: &Line<'_>) -> bool {
     let command = line.text.strip_prefix(b"$ ").unwrap_or(line.text);

@@ -108,6 +108,15 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "ask for a path, the old text and the new text",
         )
         .say("The call is not understood as an edit of text. Send the path, the old text and the new text."),
+        Malformed::Tool { name } => new(
+            format!("the call of {} is not understood as an edit of text", quoted(name)),
+            "ask for a path, the old text and the new text; if the call changes no file, remove it",
+        )
+        .say(format!(
+            "The call of {} is not understood as an edit of text. Send the path, the old text and the new text of each \
+             change.",
+            quoted(name)
+        )),
         Malformed::Value { name, fault } => value(&quoted(name), *fault),
         Malformed::Field { name } => new(
             format!(

@@ -18,13 +18,19 @@
 
 mod call;
 mod fields;
+mod marked;
+mod parts;
 mod texts;
 mod tool;
 mod unread;
 
 use serde_json_lenient::value::RawValue;
 
-use self::{call::Calls, fields::Fields};
+use self::{
+    call::Calls,
+    fields::Fields,
+    marked::{Marked, is_end},
+};
 use crate::core::{
     reply::{
         malformed::Malformed,
@@ -40,9 +46,6 @@ use crate::core::{
 
 /// Bytes of values that cannot be read, for each byte of the reply, after which no more are tried.
 const TRIES: usize = 16;
-
-/// Tokens that models write in front of a call, in its line.
-const TOKENS: [&str; 2] = ["<tool_call>", "[TOOL_CALLS]"];
 
 /// Number of lines in which a key in single quotes is looked for.
 const AHEAD: usize = 5;
@@ -61,7 +64,9 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
     let mut apart = Vec::new();
     while let Some(row) = rows.outside() {
         let text = row.text.trim_ascii_start();
-        let text = TOKENS.iter().find_map(|token| text.strip_prefix(token.as_bytes())).unwrap_or(text);
+        let marked = Marked::read(text);
+        let text = marked.as_ref().map_or(text, |marked| marked.value);
+        let is_call = marked.as_ref().is_some_and(|marked| marked.is_call);
         let item = item(text);
         let text = item.unwrap_or(text);
         if !is_value(text) {
@@ -82,7 +87,8 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
                 let calls = Calls { reply, line: row.number, options };
                 let before = (rows.found.blocks.len(), rows.found.faults.len());
                 for value in values {
-                    let found = calls.of(value);
+                    let tool = marked.as_ref().and_then(|marked| marked.tool.clone());
+                    let found = calls.of(value, tool);
                     rows.found.blocks.extend(found.blocks);
                     rows.found.faults.extend(found.faults);
                     rows.found.unread.extend(found.unread);
@@ -107,7 +113,7 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
                 if is_cut && !bodies(&reply[start..end]).any(shows) {
                     rows.fault(row.number, Malformed::CutOff);
                     rows.pass(end);
-                } else if is_quoted || bodies(&reply[start..end]).any(shows) {
+                } else if is_quoted || is_call || bodies(&reply[start..end]).any(shows) {
                     let message = if is_quoted { SINGLE.to_owned() } else { message };
                     let line = row.number + memchr::memchr_iter(b'\n', &reply[start..at.min(end)]).count();
                     rows.fault(line, Malformed::Json { message });
@@ -129,6 +135,17 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
 /// The value in an item of a list of Markdown.
 fn item(text: &[u8]) -> Option<&[u8]> {
     path_line::bullet(text).map(<[u8]>::trim_ascii_start).filter(|value| is_value(value))
+}
+
+/// Returns whether a line may begin a value with calls, so that it is worth reading.
+pub(in crate::core::reply) fn may_begin(text: &[u8], next: &[u8]) -> bool {
+    let text = item(text).unwrap_or(text);
+    let inner = match text {
+        [b'{' | b'[', inner @ ..] => inner.trim_ascii_start(),
+        _ => return Marked::read(text).is_some(),
+    };
+    let inner = if inner.is_empty() { next.trim_ascii_start() } else { inner };
+    matches!(inner.first(), Some(b'"' | b'\'' | b'{' | b'[')) || Marked::read(text).is_some()
 }
 
 fn is_value(text: &[u8]) -> bool {
@@ -179,7 +196,7 @@ fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String
         let next = line.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != b',');
         match next.map(|next| (next, line[next])) {
             None => break,
-            Some((next, _)) if line[next..].trim_ascii() == b"</tool_call>" => break,
+            Some((next, _)) if is_end(&line[next..]) => break,
             Some((next, b'{' | b'[')) => at += next,
             Some((next, _)) => return Err(("text follows the value".to_owned(), at + next)),
         }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 mod refused;
+mod seen;
 
 /// The blocks of a reply, a line each: line, path, sections, and what is meant besides.
 fn shown(reply: &str) -> Vec<String> {

@@ -6,9 +6,10 @@ use serde_json_lenient::value::RawValue;
 use super::{
     Fields,
     fields::{fault_of, parse},
+    parts::{DEEPEST, holds_edits, idle, is_map_of_files, one_path},
     texts,
-    tool::{ARGS, Tool, is_view, of_shell, says_view},
-    unread::{Role, Unread, asks, unread},
+    tool::{ARGS, Call, Kind, TOOL, Tool, looks, of_shell, says_view},
+    unread::{Role, Unread, asks, may_be_file, unread},
 };
 use crate::core::{
     reply::{
@@ -16,26 +17,30 @@ use crate::core::{
         edit::{Extent, Hints},
         format::inner,
         malformed::{Malformed, ValueFault},
-        names,
         rows::shown,
         types::{Block, Fault, FaultKind, Format, Operation, Options, PathCandidate, Reply, Surface},
     },
     text::Span,
 };
 
-const PATH: [&str; 4] = ["path", "file_path", "filePath", "target_file"];
-const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
+const PATH: [&str; 5] = ["path", "file_path", "filePath", "target_file", "TargetFile"];
+const ALL: [&str; 5] = ["replace_all", "replaceAll", "all", "allow_multiple", "AllowMultiple"];
+/// Fields with a list of edits below one path.
+const EDITS: [&str; 2] = ["edits", "ReplacementChunks"];
 /// Fields whose value is the call, or holds it.
-const AROUND: [&str; 16] = [
-    "args", "functionCall", "function_call", "parts", "tool_call", "tool_calls", "function", "message",
-    "choices", "content", "calls", "changes", "files", "input", "arguments", "parameters",
+const AROUND: [&str; 28] = [
+    "args", "functionCall", "function_call", "parts", "tool_call", "tool_calls", "toolCall", "toolUse",
+    "function", "message", "choices", "candidates", "response", "output", "item", "payload", "params",
+    "state", "operation", "content", "calls", "changes", "replacements", "files", "input", "arguments",
+    "parameters", "data",
 ];
+/// Those around calls, and around nothing else.
+const OF_CALLS: [&str; 8] =
+    ["functionCall", "function_call", "tool_call", "tool_calls", "toolCall", "toolUse", "function", "calls"];
+/// Fields with several answers to one question.
+const ANSWERS: [&str; 2] = ["candidates", "choices"];
 /// Fields that make the text of a whole file a part of one.
 const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];
-/// Fields with the name of a tool.
-const TOOL: [&str; 4] = ["name", "tool", "toolName", "tool_name"];
-/// More values in one another are no calls.
-const DEEPEST: usize = 32;
 
 /// The calls in a value of a reply.
 #[derive(Clone, Copy)]
@@ -54,29 +59,42 @@ struct Spot {
     path: Option<BString>,
     /// The tool that is called.
     tool: Option<Tool>,
+    /// True if an object there is a call, or holds some.
+    is_call: bool,
+    /// True if it has the arguments of a tool, of which the call is to be judged with its name.
+    is_arguments: bool,
     depth: usize,
 }
 
+impl Spot {
+    fn new(line: usize, span: Span, tool: Option<Tool>) -> Self {
+        Self { line, span, path: None, tool, is_call: true, is_arguments: false, depth: 0 }
+    }
+}
+
 impl<'a> Calls<'a, '_> {
-    /// The edits in a value.
-    pub(super) fn of(&self, value: &'a RawValue) -> Reply<'a> {
+    /// The edits in a value, in front of which a tool is named if it has its arguments.
+    pub(super) fn of(&self, value: &'a RawValue, tool: Option<Tool>) -> Reply<'a> {
         let mut found = Reply::default();
-        let spot = Spot { line: self.line, span: self.span(value.get()), path: None, tool: None, depth: 0 };
+        let is_arguments = tool.is_some();
+        let spot = Spot::new(self.line, self.span(value.get()), tool);
+        let spot = Spot { is_call: is_arguments, is_arguments, ..spot };
         let mut at = (spot.span.start, self.line);
         self.value(value.get(), &spot, &mut at, &mut found);
         let is_silent = found.blocks.is_empty() && found.faults.is_empty();
-        if is_silent
-            && parse::<Fields<'_>>(value.get()).is_ok_and(|fields| !says_view(&fields) && asks(&fields))
+        if let Some(tool) = spot.tool.filter(|_| is_silent)
+            && parse::<Fields<'_>>(value.get()).is_ok_and(|fields| tool.may_change(&fields, true))
         {
-            found.faults.push(Fault { line: self.line, kind: Malformed::Call.into(), path: None });
+            let kind = tool.names(Malformed::Call.into());
+            found.faults.push(Fault { line: self.line, kind, path: None });
         }
         found
     }
 
-    /// The edits in a value that is no part of the reply, at this place.
+    /// The edits in a call that is no part of the reply, at this place.
     pub(super) fn of_other(&self, value: &str, span: Span) -> Reply<'a> {
         let mut found = Reply::default();
-        let spot = Spot { line: self.line, span, path: None, tool: None, depth: 0 };
+        let spot = Spot::new(self.line, span, None);
         self.value(value, &spot, &mut (span.start, self.line), &mut found);
         found
     }
@@ -121,8 +139,7 @@ impl<'a> Calls<'a, '_> {
             let before = (found.blocks.len(), found.faults.len());
             self.value(item.get(), spot, at, found);
             let is_silent = (found.blocks.len(), found.faults.len()) == before;
-            let may_be_one = |fields: &&Fields<'_>| !is_view(fields) && !says_view(fields);
-            let object = object.as_ref().filter(|_| is_silent).filter(may_be_one);
+            let object = object.as_ref().filter(|fields| is_silent && !looks(fields));
             silent.extend(object.map(|fields| (at.1, fields)));
         }
         let are_found = (found.blocks.len(), found.faults.len()) != all;
@@ -140,13 +157,29 @@ impl<'a> Calls<'a, '_> {
         at: &mut (usize, usize),
         found: &mut Reply<'a>,
     ) -> Result<(), FaultKind> {
+        let tool = Tool::named(fields).or_else(|| spot.tool.clone());
+        let spot = Spot { tool, ..spot.clone() };
+        self.object_of(fields, &spot, at, found).map_err(|kind| match &spot.tool {
+            Some(tool) => tool.names(kind),
+            None => kind,
+        })
+    }
+
+    /// An object, in a call of the tool of the spot if there is one.
+    fn object_of(
+        &self,
+        fields: &Fields<'_>,
+        spot: &Spot,
+        at: &mut (usize, usize),
+        found: &mut Reply<'a>,
+    ) -> Result<(), FaultKind> {
         let is_edit = fields.has(&OLD) || fields.has(&NEW);
-        let names = if is_edit || fields.has(&["changes", "edits"]) { &PATH_OF_EDIT[..] } else { &PATH };
+        let has_edits = fields.has(&EDITS);
+        let is_list = has_edits || fields.has(&["changes", "replacements"]);
+        let names = if is_edit || is_list { &PATH_OF_EDIT[..] } else { &PATH };
         let path = one_path(fields.text(names)?.map(BString::from), spot.path.clone())?;
-        let named = fields.one(&TOOL).ok().flatten();
-        let tool = named.and_then(|name| parse::<String>(name.get()).ok());
-        let spot = Spot { path, tool: tool.map(|name| Tool::of(&name)).or(spot.tool), ..spot.clone() };
-        if fields.has(&["code_edit"]) {
+        let spot = Spot { path, ..spot.clone() };
+        if fields.has(&["code_edit", "new_source"]) {
             return Err(Malformed::Call.into());
         }
         if fields.has(&["command"]) && (fields.has(&PATH) || spot.path.is_some()) {
@@ -155,16 +188,16 @@ impl<'a> Calls<'a, '_> {
         if let Some(text) = fields.one(&["command", "cmd"]).ok().flatten().and_then(of_shell) {
             return self.text(&text, &spot, found);
         }
-        let is_whole = !is_edit && fields.has(&WHOLE) && fields.has(&PATH);
-        if is_whole {
+        let names_file = || fields.text(&PATH).ok().flatten().is_none_or(|path| may_be_file(&path));
+        if !is_edit && fields.has(&WHOLE) && fields.has(&PATH) && (spot.tool.is_some() || names_file()) {
             return self.whole(fields, &spot, found);
         }
-        if (is_edit || fields.has(&TEXTS)) && fields.has(&["edits"]) || is_edit && fields.has(&TEXTS) {
+        if (is_edit || fields.has(&TEXTS)) && has_edits || is_edit && fields.has(&TEXTS) {
             return Err(Malformed::Call.into());
         }
-        let read: &[&str] = match (is_edit || fields.has(&TEXTS), fields.has(&["edits"])) {
+        let read: &[&str] = match (is_edit || fields.has(&TEXTS), has_edits) {
             (true, _) => &[],
-            (false, true) => &["edits"],
+            (false, true) => &EDITS,
             (false, false) => &AROUND,
         };
         if fields.others(read).any(|value| holds_edits(value.get(), spot.depth)) {
@@ -179,36 +212,61 @@ impl<'a> Calls<'a, '_> {
         if is_edit {
             return self.edit(fields, &[], &spot, found);
         }
-        if let Some(edits) = fields.one(&["edits"])? {
+        if let Some(edits) = fields.one(&EDITS)? {
             self.value(edits.get(), &spot, at, found);
             if (found.blocks.len(), found.faults.len()) == before {
                 return Err(Malformed::Call.into());
             }
-            return self.rest(fields, &[&["edits"]], role, before.0, &spot, found);
+            return self.rest(fields, &[&EDITS], role, before.0, &spot, found);
         }
+        self.around(fields, &spot, at, found)
+    }
+
+    /// The calls in an object that is around some, or is one of another tool.
+    fn around(
+        &self,
+        fields: &Fields<'_>,
+        spot: &Spot,
+        at: &mut (usize, usize),
+        found: &mut Reply<'a>,
+    ) -> Result<(), FaultKind> {
+        let before = (found.blocks.len(), found.faults.len());
+        let call = Call::read(fields, spot.is_call);
         for name in AROUND {
             let Some(inner) = fields.one(&[name])? else { continue };
+            let is_call = spot.is_call || OF_CALLS.contains(&name);
+            let is_arguments = call.is_some() && ARGS.contains(&name);
+            let spot = Spot { is_call, is_arguments, ..spot.clone() };
+            let is_patch = spot.tool.as_ref().is_some_and(|tool| tool.kind == Kind::Patch);
             match parse::<String>(inner.get()) {
-                Ok(held) if spot.tool == Some(Tool::Patch) && !held.trim_start().starts_with('{') => {
+                // The output of a tool is no call.
+                Ok(_) if name == "output" => {}
+                Ok(held) if is_patch && !held.trim_start().starts_with('{') => {
                     self.text(&held, &spot, found)?;
                 }
                 Ok(held) => self.value(&held, &spot, at, found),
+                Err(_) if name == "files" && is_map_of_files(inner.get()) => {
+                    return Err(Malformed::Call.into());
+                }
                 Err(_) => self.value(inner.get(), &spot, at, found),
             }
             // Of several answers to one question, one is meant.
             let are_several = || parse::<Vec<&RawValue>>(inner.get()).is_ok_and(|answers| answers.len() > 1);
-            if name == "choices" && (found.blocks.len(), found.faults.len()) != before && are_several() {
+            if ANSWERS.contains(&name) && (found.blocks.len(), found.faults.len()) != before && are_several()
+            {
                 return Err(Malformed::Field { name: name.into() }.into());
             }
         }
-        let is_call = fields.has(&ARGS) && fields.has(&["name"]);
-        let is_silent = (found.blocks.len(), found.faults.len()) == before;
-        match is_silent {
-            true if is_call && !is_view(fields) => Err(Malformed::Call.into()),
+        let may_change = || match &call {
+            Some(call) => call.may_change(),
+            None => !spot.is_arguments && !says_view(fields) && asks(fields),
+        };
+        match (found.blocks.len(), found.faults.len()) == before {
+            true if may_change() => Err(Malformed::Call.into()),
             true => Ok(()),
             false => {
                 fields.one(&ARGS)?;
-                self.rest(fields, &[&AROUND], Role::Around, before.0, &spot, found)
+                self.rest(fields, &[&AROUND], Role::Around, before.0, spot, found)
             }
         }
     }
@@ -262,9 +320,9 @@ impl<'a> Calls<'a, '_> {
 
     /// A call of a tool that writes a whole file. A path and a text alone may be what another tool has read.
     fn whole(&self, fields: &Fields<'_>, spot: &Spot, found: &mut Reply<'a>) -> Result<(), FaultKind> {
-        let extent = match spot.tool {
-            Some(Tool::Write) => Extent::File { is_sure: true },
-            Some(Tool::Create) => Extent::Text,
+        let extent = match spot.tool.as_ref().map(|tool| tool.kind) {
+            Some(Kind::Write) => Extent::File { is_sure: true },
+            Some(Kind::Create) => Extent::Text,
             _ => return Err(Malformed::Call.into()),
         };
         let new = fields.text(&WHOLE)?.filter(|_| !fields.has(&PARTS)).ok_or(Malformed::Call)?;
@@ -326,45 +384,4 @@ impl<'a> Calls<'a, '_> {
         found.blocks.push(Block::new(spot.line, spot.span, spot.span.start, path, operation));
         Ok(())
     }
-}
-
-/// The fields of the editor tool that another command of it has than the one with these: under a strict schema, a call has
-/// all of them. Texts are among them only where they are empty.
-fn idle<'n>(fields: &Fields<'_>, own: &[&str]) -> Vec<&'n str> {
-    const PLACES: [&str; 2] = ["insert_line", "view_range"];
-    const TEXTS: [&str; 4] = ["file_text", "insert_text", "new_str", "old_str"];
-    let is_empty = |name: &&str| {
-        let mut values = fields.all().filter(|(field, _)| field == name);
-        values.all(|(_, value)| matches!(value.get(), "\"\"" | "null"))
-    };
-    let texts = TEXTS.into_iter().filter(is_empty);
-    PLACES.into_iter().chain(texts).filter(|name| !own.contains(name)).collect()
-}
-
-/// The path of an object, and of what is around it: the one with more folders if they are of one file.
-fn one_path(own: Option<BString>, around: Option<BString>) -> Result<Option<BString>, Malformed> {
-    match (own, around) {
-        (Some(own), Some(around)) => match names::fuller(&own, &around) {
-            Some(path) => Ok(Some(path.clone())),
-            None if names::is_sure(&own) && names::is_sure(&around) => {
-                Err(Malformed::TwoFiles { one: around, other: own })
-            }
-            None => Ok(Some(own)),
-        },
-        (own, around) => Ok(own.or(around)),
-    }
-}
-
-/// Returns whether a list or an object has an edit in it.
-fn holds_edits(value: &str, depth: usize) -> bool {
-    if depth > DEEPEST || !value.starts_with(['[', '{']) {
-        return false;
-    }
-    if let Ok(items) = parse::<Vec<&RawValue>>(value) {
-        return items.iter().any(|item| holds_edits(item.get(), depth + 1));
-    }
-    parse::<Fields<'_>>(value).is_ok_and(|fields| {
-        fields.has(&OLD) && fields.has(&NEW)
-            || fields.others(&[]).any(|value| holds_edits(value.get(), depth + 1))
-    })
 }

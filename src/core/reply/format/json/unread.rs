@@ -25,6 +25,9 @@ const REMARKS: [&str; 81] = [
     "why", "workdir",
 ];
 
+/// More fields with the path of a file.
+const OTHER_PATHS: [&str; 2] = ["notebook_path", "AbsolutePath"];
+
 /// Last words of the names of fields whose value says the kind of the change.
 const KINDS: [&str; 12] = [
     "action", "change", "kind", "method", "mode", "op", "operation", "placement", "position", "status",
@@ -99,7 +102,8 @@ pub(super) fn unread<'f>(
 /// Returns whether an object names a file, and has a field that asks for a change of it other than an edit.
 pub(super) fn asks(fields: &Fields<'_>) -> bool {
     let is_path = |name: &str, value: &RawValue| {
-        PATH_OF_EDIT.contains(&name) && parse::<String>(value.get()).is_ok_and(|text| !text.is_empty())
+        (PATH_OF_EDIT.contains(&name) || OTHER_PATHS.contains(&name))
+            && parse::<String>(value.get()).is_ok_and(|text| may_be_file(&text))
     };
     let asks = |name: &str, value: &RawValue| {
         let words = words(name);
@@ -112,6 +116,13 @@ pub(super) fn asks(fields: &Fields<'_>) -> bool {
     };
     fields.all().any(|(name, value)| is_path(name, value))
         && fields.all().any(|(name, value)| asks(name, value))
+}
+
+/// Returns whether a text may be the path of a file, and not that of a page or a pattern.
+pub(super) fn may_be_file(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_page = text.starts_with('/') && !names::has_extension(bytes) || text.contains("://");
+    !text.is_empty() && !text.contains('\n') && !is_page && !names::is_pattern(bytes)
 }
 
 /// The value of a field, as far as it matters here.
@@ -273,7 +284,7 @@ fn is_path(text: &str) -> bool {
 }
 
 /// The words of a name, in small letters: `new_path`, `newPath`, `new-path`.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
     for sign in name.chars() {

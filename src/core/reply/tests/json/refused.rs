@@ -85,16 +85,39 @@ fn a_text_in_a_call_that_is_in_doubt_is_a_fault() {
 fn what_is_not_understood_as_an_edit_is_a_fault() {
     for call in [
         r#"{"path": "a", "code_edit": "// ... existing code ..."}"#,
+        r#"{"notebook_path": "a.ipynb", "cell_id": "1", "new_source": "x"}"#,
         r#"{"command": "undo_edit", "path": "a"}"#,
-        r#"{"name": "read_file", "input": {"path": "a", "content": "x"}}"#,
-        r#"{"name": "write_file", "input": {"path": "a", "content": "x", "append": true}}"#,
         r#"{"path": "a", "diff": "x", "old_string": "x", "new_string": "y"}"#,
         r#"{"path": "a", "diff": "prose"}"#,
-        r#"{"name": "bash", "input": {"command": "rm a"}}"#,
         r#"{"path": "a", "content": "x"}"#,
+        r#"{"files": {"a.rs": "x"}}"#,
+        r#"{"type": "apply_patch_call", "operation": {"type": "delete_file", "path": "a.rs"}}"#,
     ] {
         let kinds = faults(&format!("{EDIT}\n{call}\n"));
         assert_eq!(kinds, [(2, Malformed::Call.into())], "{call}");
+    }
+    for (name, call) in [
+        ("read_file", r#"{"name": "read_file", "input": {"path": "a", "content": "x"}}"#),
+        ("write_file", r#"{"name": "write_file", "input": {"path": "a", "content": "x", "append": true}}"#),
+        ("bash", r#"{"name": "bash", "input": {"command": "rm a"}}"#),
+        ("frob", r#"{"type": "tool_use", "name": "frob", "input": {"x": 1}}"#),
+        ("delete_file", r#"{"name": "delete_file", "arguments": "{\"target\": \"a\"}"}"#),
+        ("rm", r#"<|channel|>commentary to=functions.rm <|message|>{"target": "a"}<|call|>"#),
+        (
+            "shell",
+            r#"{"name": "shell", "input": {"command": ["sh", "-c", "rm a && apply_patch <<E\n*** Begin Patch\n*** End Patch\nE\n"]}}"#,
+        ),
+        (
+            "shell",
+            r#"{"name": "shell", "input": {"command": "apply_patch <<E\n*** Begin Patch\n*** End Patch\nE\nrm a\n"}}"#,
+        ),
+    ] {
+        let kinds = faults(&format!("{EDIT}\n{call}\n"));
+        let named = |kind: &FaultKind| match kind {
+            FaultKind::Malformed(Malformed::Tool { name: of }) => of.ends_with(name.as_bytes()),
+            _ => false,
+        };
+        assert!(matches!(&kinds[..], [(2, kind)] if named(kind)), "{call}: {kinds:?}");
     }
     let json = faults(&format!("{EDIT}\n{{\"path\": \"a\", \"old_string\": \"x\\d\"}}\n"));
     assert!(matches!(json[..], [(2, FaultKind::Malformed(Malformed::Json { .. }))]), "{json:?}");
