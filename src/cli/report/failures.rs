@@ -8,7 +8,7 @@ use crate::{
     core::{
         outcome::{Failure, Note, Outcome},
         plan::BlockReport,
-        reply::{Block, Operation},
+        reply::{Block, Edit, Extent, Operation},
         text::bodies,
     },
 };
@@ -55,7 +55,9 @@ fn explain(
     let of_history =
         block.notes.iter().filter(|note| matches!(note, Note::GaveUp { .. } | Note::UnknownBase));
     words.evidence.extend(of_history.map(words::note));
-    words
+    let is_call =
+        |edit: &Edit<'_>| matches!(edit.hints.extent, Extent::Text | Extent::EveryText | Extent::Below(_));
+    if edit.is_some_and(is_call) { words.of_call() } else { words }
 }
 
 /// The lines of a block's SEARCH section, by its first divider.

@@ -304,11 +304,14 @@ fn of_stale(class: Class, path: &str, stale: &Stale) -> Words {
 
 /// The place of another block in the replies.
 fn other_block(scene: FailureScene<'_>, block: usize) -> String {
-    let place = scene.places.get(block);
-    place.map_or_else(
-        || " another block".to_owned(),
-        |(reply, line)| format!(" the block at {}:{line}", escape(reply)),
-    )
+    let Some(place) = scene.places.get(block) else { return " another block".to_owned() };
+    let (reply, line) = (escape(place.0), place.1);
+    let in_line = |places: &[_]| places.iter().filter(|other| *other == place).count();
+    // Calls in JSON may share a line.
+    match in_line(scene.places) {
+        1 => format!(" the block at {reply}:{line}"),
+        _ => format!(" edit {} at {reply}:{line}", in_line(&scene.places[..=block])),
+    }
 }
 
 /// The words for a block that may be made already, in part or elsewhere.

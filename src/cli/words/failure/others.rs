@@ -32,10 +32,18 @@ pub(super) fn alternative(path: &str, line: usize, other: &str) -> Words {
 
 /// The words for a block that takes back what another one does.
 pub(super) fn taken_back(path: &str, line: Option<usize>, other: &str) -> Words {
-    let place = |file: &str| match line {
-        Some(line) => format!("at line {} of {file}", line + 1),
-        None => format!("to {file}"),
+    let Some(line) = line else {
+        return Words::new(
+            Class::Overlap,
+            format!("it leaves nothing of what is done to {path} by{other}"),
+            "send only the one that is meant, or one edit that makes both",
+        )
+        .say(
+            "Nothing is left of what another block does to the file. Send only the one that is meant, or one that \
+             makes both.",
+        );
     };
+    let place = |file: &str| format!("at line {} of {file}", line + 1);
     Words::new(
         Class::Overlap,
         format!("what it does {} and what is done there by{other} cancel each other", place(path)),

@@ -95,7 +95,8 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
         // A fault is about all lines of a call of which the first is not clear.
         if is_part(row.text) && !is_in_part {
             (has_calls, is_in_part) = (true, true);
-            rows.fault(row.number, Malformed::Call);
+            let line = begun_above(&rows, row);
+            rows.fault(line, Malformed::Call);
         }
         if let Some(tag) = framed::begins(row.text, rows.rest()) {
             has_calls |= framed::read(&mut rows, row, tag, options);
@@ -103,12 +104,25 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
         } else if let Some(before) = framed.take_if(|before| before.ends_again(row.text)) {
             rows.found.faults.push(before.fault());
         }
-        if CALLS.iter().any(|(_, end, _)| is(end)) || OTHERS.iter().any(|tag| is(tag)) {
+        if CALLS.iter().any(|(_, end, _)| is(end)) {
+            let line = begun_above(&rows, row);
+            rows.fault(line, Malformed::Call);
+        } else if OTHERS.iter().any(|tag| is(tag)) {
             rows.fault(row.number, Malformed::Call);
         }
         next = rows.outside();
     }
     if has_calls { rows.found } else { Reply::default() }
+}
+
+/// The line of the tag that begins the call of which this line is a part, where no call is read between them: behind
+/// other text of its line, or damaged; else the line itself.
+fn begun_above(rows: &Rows<'_>, row: Row<'_>) -> usize {
+    let start = rows.found.envelopes.last().map_or(0, |part| part.end.min(row.start));
+    let above = rows.text(Span { start, end: row.start });
+    let tags = CALLS.iter().map(|(open, ..)| &open[..open.len() - 1]).chain(["<invoke", "<function"]);
+    let at = tags.filter_map(|tag| above.rfind(tag)).max();
+    at.map_or(row.number, |at| row.number - memchr::memchr_iter(b'\n', &above[at..]).count())
 }
 
 /// Reads the call that begins with this line; returns the line that begins another one before it ends.

@@ -142,6 +142,21 @@ fn a_file_in_a_tag_that_may_end_later_is_a_fault() {
 }
 
 #[test]
+fn a_part_of_a_call_is_refused_at_the_line_that_begins_it() {
+    let field = "<parameter name=\"file_path\">a.rs</parameter>\n</invoke>\n";
+    let whole = "<write_to_file>\n<path>a.rs</path>\n<content>\nx\n</content>\n</write_to_file>\n";
+    for (reply, line) in [
+        (format!("So:\n<invoke name=Edit>\n{field}"), 2),
+        (format!("I do it <invoke name=\"Edit\">\n{field}"), 1),
+        (format!("{whole}Ok. {whole}"), 7),
+        (format!("{whole}</write_to_file>\n"), 7),
+    ] {
+        let lines: Vec<usize> = faults(&reply).into_iter().map(|(line, _)| line).collect();
+        assert_eq!(lines, [line], "{reply}");
+    }
+}
+
+#[test]
 fn what_is_not_understood_in_tags_is_a_fault() {
     let edit = |rest: &str| format!("<apply_diff>\n{rest}</apply_diff>\n");
     let diff = format!("<diff>\n{BLOCK}</diff>\n");
