@@ -45,6 +45,9 @@ impl<'s, 'r> Quote<'s, 'r> {
         let search = self.search;
         let run = |op: Op, fit: Fit| Some(Run { start: self.start(&op)?, op, fit, cut: None });
         if let Some(fit) = self.fit(0..search.search.len()) {
+            if !self.suits_remarks(&fit) {
+                return None;
+            }
             return search.ops().map(|op| run(op, fit.clone())).collect::<Option<_>>().map(Ok);
         }
         if let Some(cut) = self.cut_off() {
@@ -61,6 +64,26 @@ impl<'s, 'r> Quote<'s, 'r> {
             }
         }
         Some(Ok(runs))
+    }
+
+    /// Returns whether the comments that SEARCH quotes are indented in this way too, where the file has them. If
+    /// nothing is written otherwise, those that change are enough.
+    fn suits_remarks(&self, fit: &Fit) -> bool {
+        let search = &self.search.search;
+        let changes: HashSet<usize> = self.search.ops().flat_map(|op| op.old).collect();
+        let mapped = |line: &'s [u8]| match fit {
+            Fit::Indented(mapping) | Fit::Folded(Some(mapping), _) => mapping.line(line),
+            Fit::Verbatim | Fit::Folded(None, _) => Some(Cow::Borrowed(line)),
+        };
+        let counts = |line: &usize| fit != &Fit::Verbatim || changes.contains(line);
+        let remarks = (0..search.len()).filter(|line| self.lines_of[*line].is_none() && counts(line));
+        remarks.map(|line| search[line]).filter(|line| !is_blank(line)).all(|line| {
+            let there = self.file[self.free.clone()].iter().map(|other| other.trim_ascii_end());
+            let mut there = there.filter(|other| other.trim_ascii_start() == line.trim_ascii()).peekable();
+            let as_written = mapped(line);
+            let is_so = |other: &[u8]| as_written.as_ref().is_some_and(|line| line.trim_ascii_end() == other);
+            there.peek().is_none() || there.any(is_so)
+        })
     }
 
     /// The change.

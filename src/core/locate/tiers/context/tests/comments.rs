@@ -28,6 +28,22 @@ fn comments_away_from_the_change_may_be_others() {
 }
 
 #[test]
+fn comments_with_another_shift_than_the_code_are_not_written_by_its_shift() {
+    let file = "  # one of two\n  # two of two\n  # three\n  key: a value\n";
+    let search = "  # one of two\n  # two of two\n    # three\n    key: a value\n";
+    let made = |search: &str| {
+        let language = Some(language::known("yaml"));
+        let replace = search.replacen("one of", "three of", 1);
+        match in_language(language, "f.yaml", file, search, &replace) {
+            Answer::Laid { place, .. } => Some(with(file, place)),
+            _ => None,
+        }
+    };
+    assert_eq!(made(search), None);
+    assert_eq!(made(&search.replace("    ", "  ")), Some(file.replacen("one of", "three of", 1)));
+}
+
+#[test]
 fn a_comment_behind_a_line_that_changes_stays_where_it_does_not_speak_of_the_change() {
     let behind = |comment: &str| FILE.replace("# four", comment);
     for comment in ["# four", "# see b"] {
