@@ -101,7 +101,10 @@ fn is_quoted_as_there(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) ->
     let written: HashSet<&[u8]> = replace.iter().map(|line| line.trim_ascii_end()).collect();
     let is_there =
         |line: &&[u8]| mapping.line(line).is_some_and(|there| written.contains(there.trim_ascii_end()));
-    let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+    // Brackets count where there is nothing else.
+    let has_words = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+    let are_brackets = !replace.iter().any(&has_words);
+    let telling = |line: &&&[u8]| !is_blank(line) && (are_brackets || has_words(line));
     let is_quoted = |line: &&[u8]| !is_blank(line) && written.contains(line.trim_ascii_end());
     !search.iter().any(is_quoted) && search.iter().filter(telling).any(is_there)
 }

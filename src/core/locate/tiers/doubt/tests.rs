@@ -213,5 +213,8 @@ fn new_lines_that_begin_as_deep_as_the_file_are_not_shifted_once_more() {
         "  a(1)\n    b(2)\n  }\n}\n",
         "    c(1)\n      b(3)\n    }\n  }\n"
     ));
+    // Nothing but a bracket is left, which is as deep as in the file.
+    assert!(shifted("    a(1) {\n        }\n", "  a(1) {\n      }\n", "        }\n"));
+    assert!(!shifted("    a(1) {\n        }\n", "  a(1) {\n      }\n", "      }\n"));
     assert!(!shifted("    a: 1,\n    b: 2,\n", "  a: 1,\n  b: 2,\n", "  c: 1,\n    d: 2,\n"));
 }
