@@ -133,7 +133,8 @@ impl<'l> Merge<'l> {
     /// its own.
     fn gap(&self, at: usize) -> Option<usize> {
         let kept = *self.kept.get(at)?;
-        let old = kept.filter(|old| at > 0 || *old == 0).or_else(|| {
+        // The blanks in front of a line are no others.
+        let old = kept.filter(|old| (at == 0) == (*old == 0)).or_else(|| {
             let before = self.kept[at.checked_sub(1)?]?;
             let opens = matches!(&*self.search[before].folded, "(" | "[" | "{");
             (opens || self.stays.get(before + 1) == Some(&None)).then_some(before + 1)
@@ -206,6 +207,12 @@ mod tests {
     #[test]
     fn a_line_whose_special_blanks_go_is_indented_as_it_is_written() {
         assert_eq!(merged("\u{a0}  },", "  },", "  )),").as_deref(), Some("  )),"));
+    }
+
+    #[test]
+    fn special_blanks_in_front_of_a_line_are_none_within_it() {
+        let made = merged(" */", "\u{3000}*/", "\u{3000}x(T *);");
+        assert!(made.is_none_or(|made| made.ends_with("x(T *);")));
     }
 
     #[test]
