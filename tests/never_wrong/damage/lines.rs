@@ -3,7 +3,7 @@
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Role, Row, indent, letters, told},
+    rows::{Role, Row, comment_marks, indent, letters, told},
 };
 
 /// A quoted line is quoted twice.
@@ -138,6 +138,10 @@ pub(crate) fn omitted_beside(draft: &mut Draft, random: &mut Random) -> Option<(
     // The line in the place of another comes behind it, so that above both it is plain where it is.
     beside.retain(|at| letters(draft.rows[*at].text()) > 2 && !is_new(at - 1));
     beside.retain(|at| is_gone(at + 1) || is_gone(at - 1));
+    // A comment between lines that go and others that come may belong to either of them.
+    let sign = comment_marks(draft.extension()).map_or("//", |(open, _)| open.trim());
+    let is_comment = |at: usize| draft.rows[at].text().trim_start().starts_with(sign);
+    beside.retain(|at| !(is_comment(*at) && is_gone(at - 1) && is_new(at + 1)));
     let row = &mut draft.rows[*random.pick(&beside)?];
     *row = Row::new(Role::Omitted, row.text());
     (!draft.lacks(Role::New)).then_some(())
