@@ -81,6 +81,7 @@ fn laid(path: &RepoPath, file: &[u8], search: &[u8], replace: &[u8]) -> (Outcome
         around: None,
         is_settled: true,
         is_new: false,
+        correction: None,
         base: None,
         version: None,
         operation: Operation::Edit(Edit {

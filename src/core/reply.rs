@@ -49,6 +49,7 @@ mod call_fields;
 mod choice;
 mod close;
 mod clutter;
+mod correction;
 mod detect;
 mod dressed;
 mod edit;
@@ -108,7 +109,7 @@ pub use names::is_plainly_file;
 pub use quoted::quoted_lines;
 pub use said::Said;
 pub use types::{
-    Around, Aside, Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options,
+    Around, Aside, Block, Closing, Correction, Draft, Fault, FaultKind, Format, Handling, Operation, Options,
     PathCandidate, Reader, Reply, Suggestion, Surface, Wish,
 };
 pub use words::{MarkerWords, NotAMarker};

@@ -66,6 +66,7 @@ fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
         around: None,
         is_settled: true,
         is_new: false,
+        correction: None,
         base: None,
         version: None,
         operation: Operation::Edit(reply::Edit {

@@ -118,6 +118,9 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::Duplicate { is_beside, around: place } => of_duplicate(class, &path, *is_beside, place),
         Failure::Overlap { block, line } => others::overlap(&path, *line, &other_block(scene, *block)),
         Failure::Alternative { block, line } => others::alternative(&path, *line, &other_block(scene, *block)),
+        Failure::Corrected { block, line, text } => {
+            others::corrected(&path, *line, &quoted(text), &other_block(scene, *block))
+        }
         Failure::TakenBack { block, line } => others::taken_back(&path, *line, &other_block(scene, *block)),
         Failure::Divider { .. } => Words::new(
             class,

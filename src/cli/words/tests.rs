@@ -35,6 +35,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::NoLine { line: 9, count: 3 },
         Failure::Overlap { block: 0, line: 3 },
         Failure::Alternative { block: 0, line: 3 },
+        Failure::Corrected { block: 0, line: 9, text: "Correction:".into() },
         Failure::TakenBack { block: 0, line: Some(3) },
         Failure::TakenBack { block: 0, line: None },
         Failure::Placeholder { line: 0, text: "...".into() },

@@ -194,6 +194,16 @@ pub enum Failure {
         /// The line in the file, from 0, in front of which the new lines are to come.
         line: usize,
     },
+    /// It corrects another block, or the reverse, as a sentence of the reply says, and both would be made.
+    #[error("line {line} of the reply says that blocks are corrected")]
+    Corrected {
+        /// The other block's number in the batch.
+        block: usize,
+        /// The line of the reply with the sentence, from 1.
+        line: usize,
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
     /// It takes back what another block does, or the reverse.
     #[error("another block does the opposite")]
     TakenBack {
@@ -322,7 +332,10 @@ impl Failure {
             Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
             Self::Stale(_) | Self::UnknownVersion { .. } | Self::OtherVersion { .. } => Class::Stale,
             Self::Duplicate { .. } => Class::Duplicate,
-            Self::Overlap { .. } | Self::Alternative { .. } | Self::TakenBack { .. } => Class::Overlap,
+            Self::Overlap { .. }
+            | Self::Alternative { .. }
+            | Self::Corrected { .. }
+            | Self::TakenBack { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
             Self::Divider { .. } | Self::Markers { .. } | Self::Dress { .. } | Self::Blanks { .. } => {
                 Class::Parse

@@ -37,6 +37,8 @@ pub(super) struct Planner<'w, 'r> {
     turns: BTreeMap<&'w RepoPath, Vec<usize>>,
     /// For each block, its rank among those that are equal to it.
     equals: Vec<Equals>,
+    /// The blocks that correct others, as the reply says.
+    corrected: Vec<refuse::Corrected<'r>>,
     /// True if a block has failed: the files that targets were resolved against may not have come true.
     pub(super) failed: bool,
 }
@@ -68,7 +70,18 @@ impl<'w, 'r> Planner<'w, 'r> {
             }
         }
         let equals = Equals::of(blocks, &alike);
-        Self { settings, policy, world, files: BTreeMap::new(), edits, turns, equals, failed: false }
+        let corrected = refuse::Corrected::all(blocks);
+        Self {
+            settings,
+            policy,
+            world,
+            files: BTreeMap::new(),
+            edits,
+            turns,
+            equals,
+            corrected,
+            failed: false,
+        }
     }
 
     pub(super) fn perform(
@@ -296,8 +309,11 @@ impl<'w, 'r> Planner<'w, 'r> {
         for (path, file) in self.files.iter().filter(|(_, file)| file.exists) {
             refuse::refuse_beside(file, &mut blocks);
             refuse::refuse_doubled(file, &mut blocks);
+            refuse::refuse_corrected(path, file, &self.corrected, &mut blocks);
             refuse::refuse_made(file, self.edits.get(path).map_or(&[], Vec::as_slice), &mut blocks);
         }
+        let edits = self.edits.values().flatten().copied();
+        refuse::refuse_elsewhere(edits, &self.corrected, &mut blocks);
         self.refuse_made_before(&mut blocks);
         let existing = self.files.iter().filter(|(_, file)| file.exists);
         let after: HashMap<_, _> =

@@ -3,6 +3,7 @@
 
 mod admit;
 mod alternative;
+mod corrected;
 mod dress;
 mod size;
 mod suspicious;
@@ -11,6 +12,7 @@ mod text;
 
 pub(super) use admit::{in_blanks, refused};
 pub(super) use alternative::refuse_earlier;
+pub(super) use corrected::{Corrected, refuse_corrected, refuse_elsewhere};
 pub use size::{MAX_GROWTH, MAX_SHRINK};
 pub(crate) use size::{grows_too_much, shrinks_too_much};
 pub(super) use size::{limit, limit_growth, limit_shrink};

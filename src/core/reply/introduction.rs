@@ -76,7 +76,7 @@ impl<'a> Introduction<'a> {
 }
 
 /// Returns whether a line only names a file.
-fn is_path(line: &[u8]) -> bool {
+pub(super) fn is_path(line: &[u8]) -> bool {
     let first = path_line::candidates(line).into_iter().next();
     first.is_some_and(|path| path.creates && names::is_likely_path(&path.text))
 }

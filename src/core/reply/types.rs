@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bstr::BString;
 
-pub use self::block::{Around, Block, Operation, PathCandidate};
+pub use self::block::{Around, Block, Correction, Operation, PathCandidate};
 use super::{malformed::Malformed, outside::Line, source::Source, words::MarkerWords, writer::Writer};
 use crate::core::text::Span;
 

@@ -1,10 +1,11 @@
 //! Edits of which the reply says itself that they are not to be applied: below a label such as `Don't do this:`, taken
-//! back by a sentence below them, or in a comment of HTML.
+//! back by a sentence below them, or in a comment of HTML. Edits that correct others are marked.
 
 use std::ops::Range;
 
 use super::{
     beside::{Beside, Part},
+    correction::Corrections,
     edit::Extent,
     introduction::Introduction,
     malformed::Malformed,
@@ -21,12 +22,13 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
     }
     let is_out = vec![false; found.blocks.len()];
     let mut search = Search { found, next: 0, taken_back: 0, faults: Vec::new(), is_out };
-    let mut introduction = Introduction::default();
+    let (mut introduction, mut corrections) = (Introduction::default(), Corrections::default());
     let mut beside = Beside::new(reply, search.found);
     while let Some(part) = beside.next() {
         match part {
             Part::Edit => {
                 let edits = search.pass(beside.at());
+                corrections.pass(edits.clone());
                 let verdict = introduction.verdict();
                 if let Some((label, verdict)) = verdict {
                     search.deny(edits, label, verdict);
@@ -36,6 +38,9 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
             Part::Fence(_) => introduction.pass(),
             Part::Line(row) => {
                 introduction.read(row);
+                if search.next > 0 {
+                    corrections.read(row);
+                }
                 if search.next > 0 && retraction::takes_back(row.text) {
                     search.taken_back = search.next;
                     search.fault(row, Malformed::TakenBack { text: shown(row.text) });
@@ -44,6 +49,7 @@ pub(super) fn refuse(reply: &[u8], found: &mut Reply<'_>) {
         }
     }
     let Search { mut faults, is_out, taken_back, .. } = search;
+    corrections.mark(&mut found.blocks);
     let mut is_out = is_out.into_iter().enumerate().map(|(number, is_out)| is_out || number < taken_back);
     found.blocks.retain(|_| !is_out.next().unwrap_or_default());
     found.faults.append(&mut faults);

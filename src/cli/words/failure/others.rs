@@ -30,6 +30,21 @@ pub(super) fn alternative(path: &str, line: usize, other: &str) -> Words {
     ))
 }
 
+/// The words for a block that corrects another one, or the reverse.
+pub(super) fn corrected(path: &str, line: usize, text: &str, other: &str) -> Words {
+    Words::new(
+        Class::Overlap,
+        format!(
+            "what it makes in {path} and what{other} makes are an edit and its correction, as line {line} says: {text}"
+        ),
+        "keep the one of them that is meant; if both are, remove that line",
+    )
+    .say(format!(
+        "{text} says that an edit is corrected, and the reply has both this one and the other. Send only the corrected \
+         one; if both are meant, send them without that line."
+    ))
+}
+
 /// The words for a block that takes back what another one does.
 pub(super) fn taken_back(path: &str, line: Option<usize>, other: &str) -> Words {
     let Some(line) = line else {

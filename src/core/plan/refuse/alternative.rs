@@ -83,8 +83,8 @@ fn is_same((one, line): &(Role<'_>, &[u8]), (two, other): &(Role<'_>, &[u8])) ->
     }
 }
 
-/// Refuses also the earlier blocks of which others are another version, which others take back, or whose lines
-/// others change differently, with those equal to them.
+/// Refuses also the earlier blocks of which others are another version, which others take back or correct, or whose
+/// lines others change differently, with those equal to them.
 pub(crate) fn refuse_earlier(blocks: &mut [BlockReport], equals: &[Equals]) {
     let later = |(number, report): (usize, &BlockReport)| match report.outcome {
         Outcome::Failed(Failure::Alternative { block, line }) => {
@@ -95,6 +95,9 @@ pub(crate) fn refuse_earlier(blocks: &mut [BlockReport], equals: &[Equals]) {
         }
         Outcome::Failed(Failure::Overlap { block, line }) => {
             Some((equals[block].first, Failure::Overlap { block: number, line }))
+        }
+        Outcome::Failed(Failure::Corrected { block, line, ref text }) => {
+            Some((equals[block].first, Failure::Corrected { block: number, line, text: text.clone() }))
         }
         _ => None,
     };

@@ -159,3 +159,60 @@ fn lines_that_an_edit_which_is_made_brought_in_are_not_taken_out_again() {
     let made = text("one_of_us();\ntwo_of_them();\n", "");
     assert_eq!(changed(&text(item, ""), &blocks), Ok(made));
 }
+
+/// The outcomes of two edits of `a.py` with a sentence between them.
+fn corrected(text: &str, words: &str, [one, other]: [(&str, &str); 2]) -> Vec<&'static str> {
+    let reply = [edit("a.py", one.0, one.1), format!("{words}\n\n"), edit("a.py", other.0, other.1)].concat();
+    outcomes(&planned(&[("a.py", text)], &reply))
+}
+
+#[test]
+fn an_edit_and_what_the_reply_calls_its_correction_are_not_both_made() {
+    let text = "def f():\n    a = 1\n    b = 2\n    return a\n\n\ndef g():\n    c = 3\n    return c\n";
+    let (s, b, c) = ("    a = 1\n    b = 2\n", "    b = 2\n", "    c = 3\n");
+    let body = "    a = 1\n    b = 2\n    return a\n";
+    let both = |one, other| [(s, one), (s, other)];
+    for edits in [
+        // Lines that the other one leaves as they are, at one place and at none.
+        both("    b = 2\n", "    a = 1\n"),
+        both("    a = 10\n    b = 2\n", "    a = 1\n    b = 20\n"),
+        both("    a = 1\n    b = 2\n    d = 1\n", "    a = 1\n    b = 2\n    e = 1\n"),
+        [(b, "    check()\n    b = 2\n"), (b, "    b = 2\n    check()\n")],
+        [(b, "    b = 20\n"), (s, "    a = 10\n    b = 2\n")],
+        // The same change elsewhere.
+        [(b, "    b = 2\n    check(1)\n"), (c, "    c = 3\n    check(1)\n")],
+    ] {
+        for words in ["Correction:", "Oops, I made a mistake above. Corrected version:"] {
+            assert_eq!(corrected(text, words, edits), ["overlap", "overlap"], "{words} {edits:?}");
+        }
+        for words in ["", "Now the other one:", "Wait, I also need this one:"] {
+            assert_eq!(corrected(text, words, edits), ["applied", "applied"], "{words} {edits:?}");
+        }
+    }
+    for edits in [
+        // All of the other one's change and more, in what it leaves, and beside it.
+        [(s, "    a = 10\n    b = 2\n"), (body, "    a = 10\n    b = 2\n    return b\n")],
+        [(b, "    b = 20\n"), ("    b = 20\n", "    b = 30\n")],
+        [(b, "    b = 20\n"), (c, "    c = 30\n")],
+        [(s, "    a = 10\n    b = 2\n"), ("    b = 2\n    return a\n", "    b = 2\n    return b\n")],
+    ] {
+        assert_eq!(corrected(text, "Correction:", edits), ["applied", "applied"], "{edits:?}");
+    }
+    let new = |path: &str| format!("{path}\n```\n<<<<<<< SEARCH\n=======\nx = 1\n>>>>>>> REPLACE\n```\n");
+    let reply = [&new("b.py"), "The file name was wrong. Corrected version:\n\n", &new("c.py")].concat();
+    assert_eq!(outcomes(&planned(&[], &reply)), ["overlap", "overlap"]);
+}
+
+#[test]
+fn what_may_be_a_correction_is_one_at_the_same_point_alone() {
+    let text = "import os\nimport sys\n\nx = 1\n";
+    let s = "import os\nimport sys\n";
+    let edits = [(s, "import os\nimport ujsn\nimport sys\n"), (s, "import os\nimport ujson\nimport sys\n")];
+    for (words, each) in
+        [("Oops:", "overlap"), ("Oops, I forgot one:", "applied"), ("And one more:", "applied")]
+    {
+        assert_eq!(corrected(text, words, edits), [each; 2], "{words}");
+    }
+    let edits = [("import sys\n", "import re\n"), ("import sys\n\nx = 1\n", "import sys\n\nx = 2\n")];
+    assert_eq!(corrected(text, "Oops:", edits), ["applied", "applied"]);
+}

@@ -126,19 +126,19 @@ impl Moved {
 
     /// A block as one of the reply; none if it names a version, which calls do not.
     fn block<'a>(&self, block: Block<'_>, index: usize) -> Option<Block<'a>> {
-        let Block { line, span, head, path, around, is_settled, is_new, base, version: _, operation } = block;
-        let operation = match operation {
-            Operation::Edit(edit) => Operation::Edit(self.edit(edit, line)),
+        let operation = match block.operation {
+            Operation::Edit(edit) => Operation::Edit(self.edit(edit, block.line)),
             Operation::Rename(to) => Operation::Rename(to),
             Operation::Copy(to) => Operation::Copy(to),
             Operation::Mode(mode) => Operation::Mode(mode),
             Operation::Delete => Operation::Delete,
         };
-        let span = self.span(span, index);
-        let head = self.span(Span { start: head, end: head }, 0).start.min(span.start);
-        let line = self.line(line);
-        let base = base.is_none().then_some(None)?;
-        Some(Block { line, span, head, path, around, is_settled, is_new, base, version: None, operation })
+        let span = self.span(block.span, index);
+        let head = Span { start: block.head, end: block.head };
+        let head = self.span(head, 0).start.min(span.start);
+        let line = self.line(block.line);
+        let base = block.base.is_none().then_some(None)?;
+        Some(Block { line, span, head, base, version: None, operation, ..block })
     }
 
     fn edit<'a>(&self, edit: Edit<'_>, line: usize) -> Edit<'a> {

@@ -31,6 +31,8 @@ pub struct Block<'a> {
     pub is_settled: bool,
     /// True if it makes a file of which the reply says that it is new.
     pub is_new: bool,
+    /// The sentence above it that says that it corrects edits above that sentence.
+    pub correction: Option<Correction>,
     /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7
     /// digits. Another name (`HEAD~5`, fewer digits) leads to none.
     pub base: Option<&'a [u8]>,
@@ -57,11 +59,23 @@ impl<'a> Block<'a> {
             around: None,
             is_settled: false,
             is_new: false,
+            correction: None,
             base: None,
             version: None,
             operation,
         }
     }
+}
+
+/// A sentence that says that the edits below it correct some above.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// Its line in the reply, from 1.
+    pub line: usize,
+    /// The first 200 bytes of the line.
+    pub text: BString,
+    /// True if it plainly speaks of edits; false if it may speak of the code.
+    pub is_plain: bool,
 }
 
 /// One reading of a path line, stripped of its decoration. Nothing has been resolved or checked yet.
