@@ -12,7 +12,7 @@ const ONCE: [(&str, &str); 9] = [
     ("Java", "field_declaration local_variable_declaration"),
     ("JavaScript", SCRIPT),
     ("PHP", "function_definition method_declaration"),
-    ("Python", "class_definition function_definition"),
+    ("Python", "class_definition decorated_definition function_definition"),
     ("Ruby", "method singleton_method"),
     ("Rust", "const_item enum_item function_item static_item struct_item trait_item type_item"),
     ("TSX", SCRIPT),
@@ -21,6 +21,9 @@ const ONCE: [(&str, &str); 9] = [
 
 const SCRIPT: &str = "class_declaration enum_declaration function_declaration lexical_declaration method_definition \
                       type_alias_declaration";
+
+/// The kind of a definition with decorators.
+const DECORATED: &str = "decorated_definition";
 
 /// The declarations among the children of a node that one in a changed line repeats, or that repeat one.
 pub(super) fn second_declarations<'t>(
@@ -80,15 +83,24 @@ fn names(node: Node<'_>) -> Vec<Node<'_>> {
             .filter(|child| child.kind() == "variable_declarator")
             .filter_map(|child| child.child_by_field_name("name"))
             .collect(),
+        DECORATED => {
+            let inner = node.child_by_field_name("definition");
+            inner.and_then(|inner| inner.child_by_field_name("name")).into_iter().collect()
+        }
         _ => node.child_by_field_name("name").into_iter().collect(),
     };
     // A pattern gives names of its own.
     found.into_iter().filter(|name| !name.kind().ends_with("pattern")).collect()
 }
 
-/// What tells a declaration from others of its kind: its name, and of a method all in front of it too, such as `get`.
+/// What tells a declaration from others of its kind: its name, of a method all in front of it too, such as `get`, and
+/// of one with decorators all of its head, as they may take several of one name.
 fn key<'t>(text: &'t [u8], declaration: &Node<'_>, name: &Node<'_>) -> Option<&'t [u8]> {
     let is_method = declaration.kind().contains("method");
-    let start = if is_method { declaration.start_byte() } else { name.start_byte() };
-    text.get(start..name.end_byte()).filter(|key| *key != b"_" && *key != b"init")
+    let inner = declaration.child_by_field_name("definition").filter(|_| declaration.kind() == DECORATED);
+    let body = inner.and_then(|inner| inner.child_by_field_name("body"));
+    let start = if is_method || body.is_some() { declaration.start_byte() } else { name.start_byte() };
+    let end = body.map_or(name.end_byte(), |body| body.start_byte());
+    let is_none = text.get(name.byte_range()).is_some_and(|name| name == b"_" || name == b"init");
+    text.get(start..end).map(<[u8]>::trim_ascii_end).filter(|_| !is_none)
 }

@@ -242,13 +242,25 @@ fn a_name_that_is_declared_once_more_refuses() {
         ("f.js", "export const a = 1;\nlet b;\n", "const a = 2;\n", ""),
         ("g.js", "class A {\n  f(a) {}\n", "  f(a) {\n    g(a);\n  }\n", "}\n"),
         ("f.py", "def f(a):\n    return a\n", "\n\ndef f(a, b):\n    return a + b\n", ""),
+        ("g.py", "@a.b\ndef f(a):\n    return a\n", "\n\n@a.b\ndef f(a):\n    return 2\n", ""),
         ("f.go", "package f\n\nfunc f() int {\n\treturn 1\n}\n", "\nfunc f() int {\n\treturn 2\n}\n", ""),
         ("g.go", "package f\n\nfunc f() {\n\ta := 1\n", "\ta := 2\n", "\tg(a)\n}\n"),
         ("f.rs", "fn f() -> u8 {\n    1\n}\n", "\nfn f() -> u8 {\n    2\n}\n", ""),
         ("f.rb", "def f(a)\n  a\nend\n", "\ndef f(a, b)\n  a + b\nend\n", ""),
         ("F.java", "class F {\n  int a = 1;\n", "  int a = 2;\n", "}\n"),
     ]);
-    assert_eq!(found, ["second"; 9]);
+    assert_eq!(found, ["second"; 10]);
+}
+
+#[test]
+fn two_blocks_that_each_add_one_definition_to_a_scope_refuse() {
+    let old = "def app():\n    login = Login()\n    login.init()\n    return login\n";
+    let new = "    @login.loader\n    def load(user):\n        return user\n";
+    let [first, last] = ["    login = Login()\n", "    return login\n"];
+    let one = edit("f.py", first, &format!("{first}\n{new}\n"));
+    let reply = [one.clone(), edit("f.py", last, &format!("\n{new}\n{last}"))].concat();
+    assert_eq!(outcomes(&planned(&[("f.py", old)], &reply)), ["applied", "syntax"]);
+    assert_eq!(outcomes(&planned(&[("f.py", old)], &one)), ["applied"]);
 }
 
 #[test]
@@ -281,13 +293,19 @@ fn a_name_that_may_be_declared_more_than_once_refuses_nothing() {
             "",
         ),
         ("f.py", "@property\ndef f(a):\n    return a\n", "\n\n@f.setter\ndef f(a, b):\n    pass\n", ""),
+        (
+            "g.py",
+            "@a\ndef f(a: int) -> int: ...\n@b(1)\ndef g(a):\n    pass\n",
+            "@a\ndef f(a: str) -> str: ...\n@b(2)\ndef g(a):\n    pass\n",
+            "",
+        ),
         ("f.go", "package f\n\nfunc init() {\n}\n", "\nfunc init() {\n}\n", ""),
         ("f.rs", "#[cfg(unix)]\nfn f() {}\n", "#[cfg(windows)]\nfn f() {}\n", ""),
         ("g.rs", "fn f() {\n    let a = 1;\n", "    let a = a + 1;\n", "}\n"),
         ("F.java", "class F {\n  void f(int a) {}\n", "  void f(String a) {}\n", "}\n"),
         ("f.c", "int a;\n", "extern int a;\n", ""),
     ]);
-    assert_eq!(found, ["applied"; 9]);
+    assert_eq!(found, ["applied"; 10]);
     // What was declared twice before is no fault of the change.
     let old = "def f(a):\n    return a\n\n\ndef f(a):\n    return 2\n";
     let plan = planned(&[("f.py", old)], &edit("f.py", "    return 2\n", "    return 3\n"));
