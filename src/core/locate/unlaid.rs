@@ -91,6 +91,9 @@ pub enum Unlaid {
     /// first blank.
     #[error("the `+` in front of new lines may be in place of a blank")]
     Unsigned,
+    /// The ranges of a hunk say that lines come or go which have no sign for it.
+    #[error("lines of the hunk lost their `+` or `-`")]
+    SignLost,
     /// Fences are at the edges of REPLACE alone: they may frame it, or be text.
     #[error("the fence at the edge of the REPLACE section may be a frame, or text")]
     Frame,

@@ -12,7 +12,9 @@ use super::{
 use crate::core::{
     fence::is_fence,
     language::Language,
-    locate::{self, Answer, Edges, FileFind, Find, Found, Rung, Search, Site, Tier, Tolerance, Unlaid},
+    locate::{
+        self, Answer, Edges, FileFind, Find, Found, MatchNote, Rung, Search, Site, Tier, Tolerance, Unlaid,
+    },
     outcome::{Failure, Note, Outcome},
     reply::Extent,
     text::is_blank,
@@ -39,6 +41,10 @@ impl<'r> Job<'_, 'r> {
             let is_text = matches!(self.edit.hints.extent, Extent::Text | Extent::EveryText)
                 && file.text.bytes().contains_str(self.sections.search);
             let there = creates || is_text || !self.candidates.is_empty() || self.is_somewhere(file)?;
+            // Lines that come may be there already, and those that go are.
+            if self.edit.hints.unsigned > 0 && !there || self.edit.hints.unsigned < 0 && there {
+                return self.not_found(file, Some(Unlaid::SignLost));
+            }
             file.notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
         }
@@ -217,6 +223,13 @@ impl<'r> Job<'_, 'r> {
             Answer::Several(places) => Err(file.ambiguous(rung.tier, places)),
             Answer::Unlaid(why) => {
                 *unlaid = Some(why);
+                Ok(None)
+            }
+            // A quoted line for which the file has none may be one that comes.
+            Answer::Laid { note: MatchNote::Quoted { differing, kept }, .. }
+                if self.edit.hints.unsigned > 0 && kept.len() < differing =>
+            {
+                *unlaid = Some(Unlaid::SignLost);
                 Ok(None)
             }
             Answer::Laid { place, note } => {

@@ -99,6 +99,8 @@ pub struct Hints<'a> {
     pub final_newline: Option<bool>,
     /// The ending of the lines of a file that it makes or fills, if the reply says one.
     pub ending: Option<Ending>,
+    /// Number of lines that lost their `+`, as the ranges of its hunk say; of those that lost their `-`, less than 0.
+    pub unsigned: i32,
     /// Clutter that was cut off its REPLACE section.
     pub cut: Option<Clutter>,
     /// The mode of the file that it makes, if the reply says one.

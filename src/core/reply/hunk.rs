@@ -159,6 +159,7 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         exact,
         final_newline,
         ending,
+        unsigned: _,
         cut: _,
         mode,
     } = hints;

@@ -210,6 +210,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              be in front of them, or in place of their first blank. Put a blank in front of each line that \
              stays, and '+' in front of each new line, with all of its indentation behind it.",
         ),
+        Unlaid::SignLost => new(
+            format!("the ranges of the hunk say that lines come to {path} or go that have no '+' or '-'"),
+            "put '+' in front of each new line and '-' in front of each old one, comments too",
+        )
+        .say(
+            "The ranges of the hunk say that lines come or go that have no sign. Put '+' in front of each new line and \
+             '-' in front of each line that goes, comments too, and a blank in front of each one that stays.",
+        ),
         Unlaid::Frame => new(
             "REPLACE text has a fence at its edge, and SEARCH text has none",
             "take the fence out, or quote one in the SEARCH section too",

@@ -218,3 +218,27 @@ fn a_change_of_a_patch_is_at_the_only_place_below_the_one_before_it() {
     let section = [&at("h"), "*** Update File: a.py\n", other].concat();
     assert_eq!(made(&file(["0"; 3]), &section), Err(vec!["applied", "ambiguous"]));
 }
+
+#[test]
+fn a_line_of_a_hunk_that_lost_its_sign_as_the_ranges_say_refuses() {
+    let text = "pub struct A {\n    pub storage: String,\n    pub total: u64,\n    pub other: u64,\n}\n";
+    let settings = Settings { last_tier: Tier::Context, ..settings() };
+    let hunk = |ranges: &str, lines: &str| {
+        let reply = format!("```diff\n--- a/a.rs\n+++ b/a.rs\n@@ {ranges} @@\n{lines}```\n");
+        outcomes(&planned_with(&Fake::new(&[("a.rs", text)]), &settings, &reply))
+    };
+    let beside = "     pub storage: String,\n+    pub used: u64,\n     // Requests of all users\n     pub total: u64,\n";
+    assert_eq!(hunk("-2,2 +2,4", beside), ["not-found"]);
+    // The ranges say nothing of it, or nothing right.
+    for ranges in ["-2,3 +2,4", "-2,6 +2,7", "..."] {
+        assert_eq!(hunk(ranges, beside), ["applied"], "{ranges}");
+    }
+    let exact = "     pub storage: String,\n+    pub used: u64,\n     pub total: u64,\n";
+    assert_eq!(hunk("-2,1 +2,3", exact), ["applied"]);
+    let none = "     pub storage: String,\n     pub used: u64,\n     pub total: u64,\n";
+    assert_eq!(hunk("-2,2 +2,3", none), ["not-found"]);
+    assert_eq!(hunk("-2,3 +2,3", none), ["no-op"]);
+    let there = "     pub storage: String,\n     pub total: u64,\n";
+    assert_eq!(hunk("-2,2 +2,1", there), ["not-found"]);
+    assert_eq!(hunk("-2,1 +2,2", there), ["no-op"]);
+}

@@ -156,7 +156,7 @@ impl Moved {
             }
         };
         let Hints { anchors, extent, line, heading, at_end, whole, keeps_emptied, exact, .. } = hints;
-        let Hints { said, follows, final_newline, ending, cut, mode, .. } = hints;
+        let Hints { said, follows, final_newline, ending, unsigned, cut, mode, .. } = hints;
         let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
         let heading = heading.map(|heading| heading.into_owned().into());
         let hints = Hints {
@@ -172,6 +172,7 @@ impl Moved {
             exact,
             final_newline,
             ending,
+            unsigned,
             cut,
             mode,
         };

@@ -269,6 +269,25 @@ impl<'a> Lines<'a> {
         is_plain.then_some(Span { start: self.first.start, end: self.end })
     }
 
+    /// Number of lines that lost their sign: one of the two files has as many lines as the ranges say, and the other
+    /// more by those, which come if it is the old one, and go if it is the new one.
+    fn unsigned(&self) -> i32 {
+        let Some(ranges) = self.ranges else { return 0 };
+        // Empty lines at the end may be none of the hunk.
+        let over = |blank: usize| {
+            let more =
+                |count: usize, said: usize| count.saturating_sub(blank).wrapping_sub(said).cast_signed();
+            [more(self.counts[0], ranges.old), more(self.counts[1], ranges.new)]
+        };
+        let lost = |blank: usize| match over(blank) {
+            [old, 0] if old > 0 => Some(old),
+            [0, new] if new > 0 => Some(-new),
+            _ => None,
+        };
+        let lost = lost(self.hunk.pending()).or_else(|| lost(0)).unwrap_or(0);
+        i32::try_from(lost).unwrap_or(0)
+    }
+
     /// Number of lines that the hunk adds, less those that it removes.
     pub(super) fn growth(&self) -> isize {
         self.counts[1].wrapping_sub(self.counts[0]).cast_signed()
@@ -276,6 +295,7 @@ impl<'a> Lines<'a> {
 
     /// The edit of the hunk, in a file that comes, goes or changes, whose hunks above make it longer by `moved` lines.
     pub(super) fn edit(self, creates: bool, removes: bool, moved: isize) -> Result<Edit<'a>, Malformed> {
+        let unsigned = self.unsigned();
         let Self { hunk, ranges, heading, is_loose, open, last, ends, is_crlf, .. } = self;
         let is_empty = hunk.is_empty();
         let fills = ranges.is_some_and(|ranges| ranges.old == 0 && ranges.line == 0);
@@ -317,6 +337,7 @@ impl<'a> Lines<'a> {
             exact: is_loose,
             final_newline,
             ending: has_crlf.then_some(Ending::CrLf),
+            unsigned,
             ..Hints::default()
         };
         Ok(hunk.edit(hints))
