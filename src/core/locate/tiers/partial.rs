@@ -2,8 +2,9 @@
 //!
 //! A cut through a line changes its meaning wherever something on the other side of it binds more tightly: an
 //! operator, a sigil, an accessor, the next digits of a number. So both cuts must be at an edge (`edge.rs`),
-//! and the part must not be in a comment or a string (`inside.rs`).
+//! and the part must not be in a comment or a string (`inside.rs`). An attribute of a tag is whole (`attribute.rs`).
 
+mod attribute;
 mod edge;
 mod inside;
 
@@ -90,8 +91,13 @@ fn unfit(
     budget: &mut Budget,
 ) -> Result<Option<(usize, PartOf)>, OverBudget> {
     budget.spend(lines.iter().map(|line| line.len() / 4 + 1).sum())?;
-    if let Some(line) = inside::first(lines, hits, wanted.len()) {
+    let tag = |(number, at): Spot| attribute::tag_of(lines[number], &(at..at + wanted.len()), new);
+    let tags: Option<Vec<Spot>> = hits.iter().map(|hit| Some((hit.0, tag(*hit)?))).collect();
+    if let Some(line) = inside::first(lines, hits, tags.as_deref().unwrap_or(hits), wanted.len()) {
         return Ok(Some((line, PartOf::Text)));
+    }
+    if tags.is_some() {
+        return Ok(None);
     }
     Ok(hits.iter().find_map(|&(number, from)| {
         let (line, to) = (lines[number], from + wanted.len());

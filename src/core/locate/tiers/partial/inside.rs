@@ -7,9 +7,10 @@ use bstr::ByteSlice as _;
 
 use crate::core::language::lexer::{Extent, Spot, stretches};
 
-/// The first line with a hit, of so many bytes, in a comment or a string. `hits` are in their order.
-pub(super) fn first(lines: &[&[u8]], hits: &[Spot], width: usize) -> Option<usize> {
-    let found = behind_leader(lines, hits).or_else(|| in_stretch(lines, hits, width));
+/// The first line with a hit, of so many bytes, in a comment or a string. `hits` are in their order, as are the tags
+/// that they are attributes of, if they are: in a tag nothing begins a comment.
+pub(super) fn first(lines: &[&[u8]], hits: &[Spot], tags: &[Spot], width: usize) -> Option<usize> {
+    let found = behind_leader(lines, tags).or_else(|| in_stretch(lines, hits, width));
     found.or_else(|| in_pairs(lines, hits)).or_else(|| in_blocks(lines, hits))
 }
 

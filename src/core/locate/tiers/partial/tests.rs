@@ -162,6 +162,37 @@ fn what_is_behind_a_comment_or_a_text_is_code() {
 }
 
 #[test]
+fn an_attribute_of_a_tag_is_whole() {
+    let changed =
+        |line: &str, search: &str, replace: &str| found(&format!("{line}\n"), search, replace).concat();
+    let (old, new) = ("poster=\"/a-b.jpg\"", "poster=\"/a-b.webp\"");
+    for tag in [
+        "<video class=\"card card--glass\" PART playsinline>",
+        "  <p>One</p> <video PART/>",
+        "<Video key={a > b ? '}' : \"x\"} {...rest} @go=\"x\" PART />",
+        "<video PART muted src='//a/b#c'></video>",
+    ] {
+        assert_eq!(changed(&tag.replace("PART", old), old, new), tag.replace("PART", new));
+    }
+    let expression = "poster={new Image({src: '/a.webp', width: 12})}";
+    assert_eq!(changed(&format!("<video {expression} x>"), expression, new), format!("<video {new} x>"));
+    // A part of an attribute; of two tags; a tag that does not end; what becomes none; a comment; a text.
+    for (line, search, replace) in [
+        ("<video data-poster=\"/a-b.jpg\" x>", old, new),
+        ("<video title='x poster=\"/a-b.jpg\" y'>", old, new),
+        ("<video a poster=\"/a-b.jpg\"", old, new),
+        ("<video a--b poster=\"/a-b.jpg\">", old, "poster=\"/a-b.jpg\"><b"),
+        ("<video a--b poster=\"/a-b.jpg\">", old, "poster=\"/a-b.jpg"),
+        ("<b c=\"d--e\"><b f=\"g\">", "c=\"d--e\"><b f=\"g\"", new),
+        ("// <video a poster=\"/a-b.jpg\" x>", old, new),
+        ("<!-- <video a poster=\"/a-b.jpg\" x> -->", old, new),
+        ("s = '<video a poster=\"/a-b.jpg\" x>'", old, new),
+    ] {
+        assert_eq!(changed(line, search, replace), "", "{line}");
+    }
+}
+
+#[test]
 fn one_token_says_too_little() {
     assert!(!is_found("return total\n", "total"));
 }
