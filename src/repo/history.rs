@@ -115,8 +115,9 @@ impl<'r> Versions<'r> {
         self.batches.get().map(|batches| batches.rewrites(path)).unwrap_or_default()
     }
 
-    /// The version that the last batch in force which wrote to a file of the work tree left.
-    pub(super) fn left(&self, path: &RepoPath) -> Option<Older> {
+    /// The version that the last batch in force which wrote to a file of the work tree left; none if the file, with
+    /// these bytes, is as it was before that: git or the user took the batch back.
+    pub(super) fn left(&self, path: &RepoPath, now: &[u8]) -> Option<Older> {
         let timeline = Records::new(self.repo).timeline().ok()?;
         let mut left = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
         let wrote = |record: &Record<'_>| {
@@ -124,6 +125,10 @@ impl<'r> Versions<'r> {
             header.kind == BatchKind::Apply && !header.cached && record.has(path)
         };
         let (last, _) = left.find(|(record, _)| wrote(record))?;
+        let before = self.bytes_beside(path, Side::Before(last.id().0));
+        if before.is_some_and(|(_, before)| before == now) {
+            return None;
+        }
         let (_, bytes) = self.bytes_beside(path, Side::After(last.id().0))?;
         (!is_binary(&bytes)).then(|| Older { origin: Origin::Batch { id: last.id().0, after: true }, bytes })
     }

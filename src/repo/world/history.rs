@@ -97,8 +97,8 @@ impl History for RepoWorld<'_> {
         self.versions.rewrites(path)
     }
 
-    fn left(&self, path: &RepoPath) -> Option<Older> {
-        self.versions.left(path)
+    fn left(&self, path: &RepoPath, now: &[u8]) -> Option<Older> {
+        self.versions.left(path, now)
     }
 
     fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {

@@ -46,7 +46,7 @@ impl<'r> Job<'_, 'r> {
         // What an earlier batch did, a later reply may well take back.
         let is_other = |older: &Rc<Older>| !matches!(older.origin, Origin::Batch { .. });
         let others = self.older(file).take(MOST).take_while(is_other);
-        let left = self.history.left(self.path_before(file)).map(Rc::new);
+        let left = self.history.left(self.path_before(file), file.text.bytes()).map(Rc::new);
         for older in left.into_iter().chain(others) {
             file.budget.spend(now.len() + older.bytes.len())?;
             let then = Text::new(older.bytes.clone());

@@ -88,8 +88,9 @@ pub trait History {
         Vec::new()
     }
 
-    /// The version that the last batch in force which wrote to a file left.
-    fn left(&self, _path: &RepoPath) -> Option<Older> {
+    /// The version that the last batch in force which wrote to a file left; none if the file, with these bytes, is as it
+    /// was before that.
+    fn left(&self, _path: &RepoPath, _now: &[u8]) -> Option<Older> {
         None
     }
 
