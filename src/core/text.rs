@@ -84,7 +84,7 @@ pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
 }
 
-/// How often each of several lines or words occurs.
+/// Number of times that each of several lines or words occurs.
 pub(crate) fn counts<T: Eq + Hash>(all: impl Iterator<Item = T>) -> HashMap<T, usize> {
     let mut counts = HashMap::new();
     all.for_each(|one| *counts.entry(one).or_default() += 1);

@@ -217,7 +217,7 @@ fn says_of_above(all: &[Vec<u8>]) -> bool {
 mod tests {
     use super::*;
 
-    /// Whether a text corrects edits above it: plainly, perhaps, or not.
+    /// Returns true if a text plainly corrects edits above it, false if it perhaps does; none if it does not.
     fn read(text: &str) -> Option<bool> {
         let mut between = Between::default();
         for (at, line) in text.lines().enumerate() {

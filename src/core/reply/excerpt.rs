@@ -129,7 +129,7 @@ fn may_be_part(block: &Block<'_>) -> bool {
     edit.hints.extent == Extent::File { is_sure: false }
 }
 
-/// What the lines beside a text say.
+/// The claims of the lines beside a text.
 fn said_by<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Said<'a> {
     let mut said = Said::default();
     for line in lines.filter(|line| line.len() <= LONGEST) {

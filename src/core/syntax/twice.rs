@@ -93,8 +93,8 @@ fn names(node: Node<'_>) -> Vec<Node<'_>> {
     found.into_iter().filter(|name| !name.kind().ends_with("pattern")).collect()
 }
 
-/// What tells a declaration from others of its kind: its name, of a method all in front of it too, such as `get`, and
-/// of one with decorators all of its head, as they may take several of one name.
+/// The text that tells a declaration from others of its kind: its name, of a method all in front of it too, such as
+/// `get`, and of one with decorators all of its head, as they may take several of one name.
 fn key<'t>(text: &'t [u8], declaration: &Node<'_>, name: &Node<'_>) -> Option<&'t [u8]> {
     let is_method = declaration.kind().contains("method");
     let inner = declaration.child_by_field_name("definition").filter(|_| declaration.kind() == DECORATED);

@@ -1,4 +1,4 @@
-//! What lines open and close: brackets, tags, comments, texts in quotes, and blocks of words and of directives.
+//! Things that lines open and close: brackets, tags, comments, texts in quotes, and blocks of words and of directives.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(super) fn is_balanced(line: &[u8]) -> bool {
     opened([line]).values().all(|open| *open == 0)
 }
 
-/// How often lines open each kind more than they close it; of quotes and fences, if there is an odd number.
+/// Number of times that lines open each kind more than they close it; of quotes and fences, 1 for an odd number.
 fn opened<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> HashMap<&'l [u8], isize> {
     let mut open: HashMap<&[u8], isize> = HashMap::new();
     for line in lines {

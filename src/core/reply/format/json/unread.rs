@@ -68,7 +68,7 @@ pub(super) enum Role {
     Edit { makes: bool, takes: bool },
     /// Edits, below one path or none.
     Edits { has_path: bool },
-    /// What is around calls.
+    /// Values around calls.
     Around,
 }
 
