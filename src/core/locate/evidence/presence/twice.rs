@@ -14,10 +14,13 @@ use crate::core::{
 /// closes nothing, a statement, or one that the file has so somewhere. Of all others, such as `} else {`, `break;`
 /// and `#[test]`, files have one in a thousand so, or none.
 pub(super) fn comes_twice(line: &[u8], whole: &dyn Lines) -> bool {
+    /// The most lines that are looked through: a file may be long, and have many places.
+    const MOST: usize = 5000;
     let is_same = |other: &&[u8]| other.trim_ascii_end() == line.trim_ascii_end();
     is_value(line.trim_ascii())
         || acts(line) && brackets([line]) == [0; 3]
-        || is_balanced(line) && whole.bodies(0..whole.count()).windows(2).any(|pair| pair.iter().all(is_same))
+        || is_balanced(line)
+            && whole.bodies(0..whole.count().min(MOST)).windows(2).any(|pair| pair.iter().all(is_same))
 }
 
 /// Words that are no value: they lead to something, or are said once.
