@@ -183,8 +183,8 @@ impl<'r> Search<'r> {
         !self.elisions().is_empty()
     }
 
-    /// Returns whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve
-    /// letters and digits.
+    /// Returns whether SEARCH says enough for the tiers from `indent` on: two lines with content, one of them with a
+    /// word, or twelve letters and digits.
     pub fn is_telling(&self) -> bool {
         is_telling(self.core())
     }
@@ -203,8 +203,9 @@ fn is_bare_fence(line: &[u8]) -> bool {
     is_fence(line) && line.trim_ascii_end().windows(2).all(|two| two[0] == two[1])
 }
 
-/// Returns whether lines say enough to be found by a tolerant tier.
+/// Returns whether lines say enough to be found by a tolerant tier. Brackets are at many depths.
 pub(super) fn is_telling(lines: &[&[u8]]) -> bool {
     let with_content = lines.iter().filter(|line| !is_blank(line)).count();
-    with_content >= 2 || lines.iter().map(|line| letters(line)).sum::<usize>() >= 12
+    let letters: usize = lines.iter().map(|line| letters(line)).sum();
+    with_content >= 2 && letters > 0 || letters >= 12
 }

@@ -14,6 +14,14 @@ fn an_exact_place_is_replaced_verbatim() {
 }
 
 #[test]
+fn lines_of_brackets_are_found_only_as_they_are_quoted() {
+    let file = "f(() => {\n    g(() => {\n      a();\n    });\n  });\nz();\n";
+    assert_eq!(by(file, "    });\n  });\n", "    });\n").0, Some(Tier::Exact));
+    assert_eq!(changed(file, &[("  });\n});\n", "  });\n")]), Err(vec!["not-found"]));
+    assert_eq!(by(file, "    a();\n  });\n", "    b();\n  });\n").0, Some(Tier::Indent));
+}
+
+#[test]
 fn blanks_at_the_ends_of_lines_that_no_section_has_are_kept() {
     assert_eq!(
         by("a \nb = 1\t\nc\n", "a\nb = 1\n", "a\nb = 2\n"),
