@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::recipes;
 use crate::core::{
     edits::Part,
-    locate::{EXACT, Found, Place, Rung, Tier},
+    locate::{EXACT, Found, Place, Rung, Search, Tier, Tolerance},
     outcome::{Applied, Failure, Note, Outcome},
     plan::{
         files::{File, InResult, Laid},
@@ -13,7 +13,7 @@ use crate::core::{
         refuse,
     },
     splice::Hunk,
-    text::{Ending, Text, is_blank},
+    text::{Ending, Text, bodies, filled, has_letter, is_blank},
 };
 
 /// Names of files that are there to be empty.
@@ -221,6 +221,12 @@ impl<'r> Job<'_, 'r> {
             Ok([InResult { laid: Laid::Unclear(around), .. }]) if !equal => {
                 Err(Failure::Duplicate { is_beside: true, around })
             }
+            Ok([InResult { laid: Laid::At(_), .. }])
+                if !matches!(rung.tolerates, Tolerance::Endings | Tolerance::TrailingSpace)
+                    && self.parts_written(file) =>
+            {
+                Ok(None)
+            }
             Ok([InResult { part, laid: Laid::At(place), .. }]) => {
                 let before = file.edits.of_part(&part).to_vec();
                 self.add_to_result(file, &part, place.hunks)?;
@@ -240,5 +246,20 @@ impl<'r> Job<'_, 'r> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Returns whether the block takes out a line that an earlier one wrote, otherwise than that wrote it, together with
+    /// lines of the source: those may come together by chance.
+    fn parts_written(&self, file: &File<'r>) -> bool {
+        let Search { replace, .. } = &self.search;
+        let (written, source): (Vec<&[u8]>, Vec<&[u8]>) =
+            filled(self.search.core().iter().copied()).partition(|line| file.writes.has(line));
+        let earlier = &self.others[..self.others.partition_point(|(number, _)| *number < self.number)];
+        let wrote = |line: &[u8]| {
+            let mut sections = earlier.iter().flat_map(|(_, edit)| edit.readings());
+            sections.any(|sections| bodies(sections.replace).any(|other| other == line))
+        };
+        let goes = |line: &&&[u8]| has_letter(line) && !replace.contains(line);
+        !source.is_empty() && written.iter().filter(goes).any(|line| !wrote(line))
     }
 }

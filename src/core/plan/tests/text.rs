@@ -117,6 +117,22 @@ fn a_text_is_no_part_of_a_name_or_a_number() {
 }
 
 #[test]
+fn what_an_earlier_edit_wrote_is_found_with_other_lines_only_as_it_was_written() {
+    let file = "<div>\n    <b>{key_of_it}</b>\n    </i>\n</div>\n";
+    let edits = |second: &str| {
+        let first =
+            ["    <b>{key_of_it}</b>\n", "        <b>{key_of_it}</b>\n        <span>{\"}\"}</span>\n"];
+        let edits = [first, [second, "    ))}\n"]]
+            .map(|[old, new]| serde_json::json!({"old_string": old, "new_string": new}));
+        let call = serde_json::json!({"file_path": "f.py", "edits": edits}).to_string();
+        applied(&[("f.py", file)], &call).map(|tree| tree["f.py"].clone())
+    };
+    let made = "<div>\n        <b>{key_of_it}</b>\n    ))}\n</div>\n";
+    assert_eq!(edits("        <span>{\"}\"}</span>\n    </i>\n"), Ok(made.to_owned()));
+    assert_eq!(edits("    <span>{\"}\"}</span>\n</i>\n"), Err(vec!["applied", "not-found"]));
+}
+
+#[test]
 fn a_text_for_every_place_changes_no_longer_name() {
     let every = |file: &str, old: &str, new: &str| changed(file, old, new, true);
     assert_eq!(every("valid(a)\ninvalid(b)\n", "valid(", "check("), Err(vec!["ambiguous"]));
