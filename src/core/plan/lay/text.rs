@@ -11,7 +11,7 @@ use crate::core::{
     plan::{files::File, job::Job, refuse},
     reply::Extent,
     splice::Hunk,
-    text::{Ending, Text, is_blank, places_of},
+    text::{Ending, Text, indentation, is_blank, places_of},
 };
 
 /// Of a text that is at more places, no more are named.
@@ -47,27 +47,41 @@ impl<'t> Joined<'t> {
     fn places(&self, old: &[u8], new: &[u8]) -> Vec<Range<usize>> {
         let offsets = offsets(old, new);
         let is_fit = |part: &Range<usize>| {
-            !self.goes_on(part.start, old, new)
+            !self.goes_on(part, old, new)
                 && !self.begins_in_indentation(part.start, old, new)
                 && (self.is_made(part, &offsets, new) || !self.is_cut(part))
         };
         places_of(old, &self.bytes).take(MOST_PLACES).map(|at| at..at + old.len()).filter(is_fit).collect()
     }
 
-    /// Returns whether the new text would go on a line that is not quoted: a line break that the old text begins with,
-    /// and the new one does not, is a blank line.
-    fn goes_on(&self, at: usize, old: &[u8], new: &[u8]) -> bool {
+    /// Returns whether the new text would go on with a line that is not quoted, above or below: a line break at an edge
+    /// of the old text that the new one has not there is a blank line, or the end of a line.
+    fn goes_on(&self, part: &Range<usize>, old: &[u8], new: &[u8]) -> bool {
+        let has_text = |beside: &[u8]| !beside.is_empty() && beside != b"\n";
+        let (above, below) = (&self.bytes[..part.start], &self.bytes[part.end..]);
         let begins = |text: &[u8]| text.starts_with(b"\n");
-        begins(old) && !new.is_empty() && !begins(new) && at > 0 && self.bytes[at - 1] != b'\n'
+        let ends = |text: &[u8]| text.ends_with(b"\n");
+        !new.is_empty()
+            && (begins(old) && !begins(new) && has_text(&above[above.len().saturating_sub(1)..])
+                || ends(old) && !ends(new) && has_text(&below[..below.len().min(1)]))
     }
 
-    /// Returns whether the old text means whole lines and begins within the indentation of its first one: what is left
-    /// of that would indent another line.
+    /// Returns whether the old text means whole lines and begins within the indentation of its first one, or behind that
+    /// while the new text begins with it: what is left of it would indent another line, or the first one twice.
     fn begins_in_indentation(&self, at: usize, old: &[u8], new: &[u8]) -> bool {
         let left = &self.bytes[self.starts[self.line_at(at)]..at];
         let has_several = || [old, new].iter().any(|text| text.contains(&b'\n'));
         let is_indented = || old.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
-        !left.is_empty() && is_blank(left) && (old.ends_with(b"\n") || is_indented() && has_several())
+        let is_twice = || old.contains(&b'\n') && indentation(new) == left;
+        !left.is_empty()
+            && is_blank(left)
+            && (old.ends_with(b"\n") || is_indented() && has_several() || !is_indented() && is_twice())
+    }
+
+    /// Returns whether a text is a name or number that others have in them.
+    fn is_in_names(&self, old: &[u8]) -> bool {
+        let is_cut = |at| self.is_cut(&(at..at + old.len()));
+        old.windows(2).all(|two| binds(&two[..1], &two[1..])) && places_of(old, &self.bytes).any(is_cut)
     }
 
     /// Returns whether a name or number is only in part in a part of the text.
@@ -167,7 +181,7 @@ fn cuts_word(before: &[u8], after: &[u8]) -> bool {
     binds(before, after) && !is_parted
 }
 
-/// Refuses a change of every place of a text that is a part of longer names or numbers at some of them.
+/// Refuses a change of a text that is a part of longer names or numbers at some of its places.
 fn refuse_longer(file: &File<'_>, joined: &Joined<'_>, parts: &[Range<usize>]) -> Result<(), Failure> {
     let cut: Vec<usize> =
         parts.iter().filter(|part| joined.is_cut(part)).map(|part| joined.line_at(part.start)).collect();
@@ -242,6 +256,9 @@ impl<'r> Job<'_, 'r> {
                 }
             }
             (all, Some(part), None) => {
+                if joined.is_in_names(&old) {
+                    refuse_longer(file, &joined, &joined.apart(&old))?;
+                }
                 file.notes.extend((all.len() > 1).then_some(Note::OneOfMany));
                 let place = joined.laid(std::slice::from_ref(part), &new);
                 place.map(|place| self.lay_text(file, place)).transpose()

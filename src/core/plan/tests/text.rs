@@ -110,10 +110,39 @@ fn a_text_is_no_part_of_a_name_or_a_number() {
     ] {
         assert_eq!(with_text(file, old, new), Err(vec!["not-found"]), "{file}");
     }
-    assert_eq!(with_text("port = 80, 8080\n", "80", "81"), Ok("port = 81, 8080\n".into()));
+    assert_eq!(with_text("port = 80, 8080\n", "port = 80", "port = 81"), Ok("port = 81, 8080\n".into()));
     assert_eq!(with_text("end of 2. And\n", "of 2", "of 3"), Ok("end of 3. And\n".into()));
     // Words of these have no blanks between them.
     assert_eq!(with_text("你好世界\n", "世", "全世"), Ok("你好全世界\n".into()));
+}
+
+#[test]
+fn a_name_that_is_in_longer_ones_too_is_at_several_places() {
+    let file = "age_of(user_age);\n// the age of it\n";
+    assert_eq!(with_text(file, "age", "years"), Err(vec!["ambiguous"]));
+    assert_eq!(with_text("port = 80, 8080\n", "80", "81"), Err(vec!["ambiguous"]));
+    let made = file.replace("the age", "the years");
+    assert_eq!(with_text(file, "the age", "the years"), Ok(made));
+}
+
+#[test]
+fn a_text_without_the_line_break_of_the_old_one_joins_no_lines() {
+    let file = "let a = 1;\nlet b = 2;\n\nlet c = 3;\n";
+    for new in ["let a = 9;", "let a = 9;\n"] {
+        assert_eq!(with_text(file, "let a = 1;\n", new), Ok(file.replace('1', "9")), "{new}");
+    }
+    assert_eq!(with_text(file, "= 1;\n", "= 9;"), Err(vec!["not-found"]));
+    // Lines that go, and an empty one.
+    assert_eq!(with_text(file, "let a = 1;\n", ""), Ok(file.replace("let a = 1;\n", "")));
+    assert_eq!(with_text(file, "let b = 2;\n", "let b = 2;"), Ok(file.replace("\n\n", "\n")));
+}
+
+#[test]
+fn a_text_behind_its_indentation_gets_no_second_one() {
+    let file = "all:\n  first: ^1.0\n  second: ^2.0\n";
+    let (old, new) = ("first: ^1.0\n  second: ^2.0", "first: ^1.0\n  second: ^3.0");
+    assert_eq!(with_text(file, old, new), Ok(file.replace("2.0", "3.0")));
+    assert_eq!(with_text(file, old, &format!("  {new}")), Err(vec!["not-found"]));
 }
 
 #[test]
