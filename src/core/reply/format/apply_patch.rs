@@ -258,8 +258,13 @@ impl<'a> Patch<'a, '_, '_> {
             }
         }
         let Change { hunk, mut hints, last } = change;
+        // Changes of a file are in the order of their places.
+        let is_last = |hints: &Hints<'_>, next: Option<Row<'_>>| {
+            hints.anchors.is_empty()
+                && (hints.at_end || next.is_none_or(|next| !next.text.starts_with(b"@@")))
+        };
         let kind = match (hunk.is_empty(), self.peek()) {
-            (false, _) if hunk.finds_nothing() && !(hunk.only_adds() && hints.anchors.is_empty()) => {
+            (false, next) if hunk.finds_nothing() && !(hunk.only_adds() && is_last(&hints, next)) => {
                 Malformed::NoContext
             }
             (false, _) => {

@@ -84,6 +84,12 @@ fn the_first_at_may_lack_and_anchors_may_be_stacked() {
 #[test]
 fn lines_that_are_only_added_come_at_the_end() {
     assert_eq!(shown(&patch("*** Update File: a\n@@\n+x\n")), [r#"3 a "" "x\n" end"#]);
+    let last = "*** Update File: a\n@@\n-v\n+w\n@@\n+x\n";
+    assert_eq!(shown(&patch(last)), [r#"3 a "v\n" "w\n""#, r#"6 a "" "x\n" end"#]);
+    // Changes of a file are in the order of their places.
+    assert_eq!(wrong("*** Update File: a\n@@\n+x\n@@\n-v\n+w\n"), [(3, Malformed::NoContext.into())]);
+    let said = "*** Update File: a\n@@\n+x\n*** End of File\n@@\n-v\n+w\n";
+    assert_eq!(shown(&patch(said))[0], r#"3 a "" "x\n" end"#);
     for place in ["@@ def f\n+x\n", "@@\n \n+x\n", " \n-\n+x\n"] {
         let hunks = format!("*** Update File: a\n{place}");
         assert_eq!(wrong(&hunks), [(3, Malformed::NoContext.into())], "{place}");
