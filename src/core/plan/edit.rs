@@ -13,10 +13,13 @@ use crate::core::{
     fence::is_fence,
     language::Language,
     locate::{
-        self, Answer, Edges, FileFind, Find, Found, MatchNote, Rung, Search, Site, Tier, Tolerance, Unlaid,
+        self, Answer, Edges, FileFind, Find, Found, MatchNote, Place, Rung, Search, Site, Tier, Tolerance,
+        Unlaid,
     },
     outcome::{Failure, Note, Outcome},
-    reply::Extent,
+    reply::{Clutter, Extent},
+    script::Op,
+    splice::Hunk,
     text::is_blank,
 };
 
@@ -233,14 +236,41 @@ impl<'r> Job<'_, 'r> {
                 Ok(None)
             }
             Answer::Laid { place, note } => {
+                let (place, note) = match self.without_signs(&place, file) {
+                    Some(place) => (place, Note::Clutter(Clutter::Sign)),
+                    None => (place, Note::Match { tier: rung.tier, note }),
+                };
                 self.refuse_unmeant(&place.lines, file)?;
                 if let Some(outcome) = self.if_present(file, rung, &place)? {
                     return Ok(Some(outcome));
                 }
-                file.notes.push(Note::Match { tier: rung.tier, note });
+                file.notes.push(note);
                 self.add(file, place.hunks, Some(rung.tier), Some(place.lines)).map(Some)
             }
         }
+    }
+
+    /// The change of a hunk some of whose lines that stay have no blank in front, so that one of their own was taken for
+    /// it: new lines have their signs.
+    fn without_signs(&self, place: &Place<'r>, file: &File<'r>) -> Option<Place<'r>> {
+        let Search { search, replace, .. } = &self.search;
+        let is_hunk = self.edit.lines.is_some() && self.edit.hints.extent == Extent::Lines;
+        if !is_hunk || place.lines.len() != search.len() {
+            return None;
+        }
+        let there = file.text.window(place.lines.clone());
+        let is_there =
+            |(there, line): (&&[u8], &&[u8])| there == line || there.strip_prefix(b" ") == Some(*line);
+        let first = place.lines.start;
+        let hunk = |op: Op| Hunk {
+            old: first + op.old.start..first + op.old.end,
+            new: op.new.map(|line| replace[line].into()).collect(),
+        };
+        there
+            .iter()
+            .zip(search)
+            .all(is_there)
+            .then(|| Place::new(place.lines.clone(), self.search.ops().map(hunk).collect()))
     }
 
     /// Returns whether REPLACE is where SEARCH is meant, as far as the file alone can tell.

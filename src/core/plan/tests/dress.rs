@@ -70,6 +70,21 @@ fn entities_stay_out_of_code() {
 }
 
 #[test]
+fn new_lines_of_a_hunk_are_as_their_signs_show_where_others_lost_theirs() {
+    let made = |file: &str, lines: &str| {
+        let diff = format!("--- a/f.ts\n+++ b/f.ts\n@@ -1,9 +1,9 @@\n{lines}");
+        applied(&[("f.ts", file)], &format!("```diff\n{diff}```\n")).map(|tree| tree["f.ts"].clone())
+    };
+    let file = "  it('a', () => {\n    const a = one(1);\n    expect(a).toBe(1);\n  });\n";
+    let diff = "   it('a', () => {\n-    const a = one(1);\n+    const a = one(2);\n    expect(a).toBe(1);\n+    check(a);\n  });\n";
+    let after = file.replace("one(1)", "one(2)").replace("toBe(1);\n", "toBe(1);\n    check(a);\n");
+    assert_eq!(made(file, diff), Ok(after));
+    let file = "import {\n  one,\n  two,\n} from 'x';\nimport y;\n";
+    let diff = "import {\n  one,\n- two,\n} from 'x';\nimport y;\n+import z;\n";
+    assert_eq!(made(file, diff), Ok("import {\n  one,\n} from 'x';\nimport y;\nimport z;\n".into()));
+}
+
+#[test]
 fn entities_that_may_be_meant_are_written() {
     for (path, file, replace) in [
         ("a.js", "run(a);\n", "run(a.replace(\"<\", \"&lt;\"));\n"),

@@ -13,10 +13,12 @@ const MAX_STEP: usize = 8;
 pub(super) struct Signs {
     /// Offsets in SEARCH and in REPLACE of lines that stay, whose sign is a blank.
     kept: Vec<[usize; 2]>,
-    /// Offsets in SEARCH of lines that go.
+    /// Offsets in SEARCH of lines that go, and in REPLACE of those that come, which are indented: at the margin a sign is
+    /// in place of no blank.
     removed: Vec<usize>,
-    /// Offsets in REPLACE of lines that come.
     added: Vec<usize>,
+    /// True if lines go.
+    removes: bool,
     /// Indentations of lines that stay, with the blank in front, and of those that come.
     levels: [Vec<Level>; 2],
     /// True if the text of a line that stays begins without a blank: its sign is one.
@@ -50,13 +52,14 @@ impl Signs {
 
     /// Notes a line that goes, by its text behind the sign.
     pub(super) fn remove(&mut self, text: &[u8], offset: usize) {
-        self.removed.extend((!is_blank(text)).then_some(offset));
+        self.removes |= !is_blank(text);
+        self.removed.extend(is_indented(text).then_some(offset));
     }
 
     /// Notes a line that comes, by its text behind the sign.
     pub(super) fn add(&mut self, text: &[u8], offset: usize) {
         if !is_blank(text) {
-            self.added.push(offset);
+            self.added.extend(is_indented(text).then_some(offset));
             self.levels[1].push(level(text));
         }
     }
@@ -80,7 +83,7 @@ impl Signs {
             }
         };
         match self.place() {
-            _ if !self.removed.is_empty() => {
+            _ if self.removes => {
                 vec![cleared(Place::OverBlank, true), cleared(Place::InFront, true)]
             }
             Some(place) => vec![cleared(place, true)],
@@ -99,7 +102,8 @@ impl Signs {
         let (Some(stay), Some(come)) = (known(stay), known(come)) else { return Some(Place::InFront) };
         let is_level = |place: Place, first: usize| {
             let blank = usize::from(place == Place::OverBlank);
-            let levels = || stay.iter().copied().chain(come.iter().map(|level| level + blank));
+            let come = || come.iter().map(|level| if *level > 0 { level + blank } else { 0 });
+            let levels = || stay.iter().copied().chain(come());
             (first..=MAX_STEP).step_by(2).any(|step| levels().all(|level| level % step == 0))
         };
         [2, 3].into_iter().find_map(|first| {
@@ -115,6 +119,10 @@ impl Signs {
 /// The levels, if all are known.
 fn known(levels: &[Level]) -> Option<Vec<usize>> {
     levels.iter().copied().collect()
+}
+
+fn is_indented(text: &[u8]) -> bool {
+    !is_blank(text) && text.starts_with(b" ")
 }
 
 fn level(line: &[u8]) -> Level {
@@ -195,6 +203,15 @@ mod tests {
         tabs.keep_signed(b"  \told()", 1);
         tabs.add(b"\tnew()", 2);
         assert_eq!(ways(&tabs), [("  \told()\n\tnew()\n".to_owned(), true)]);
+    }
+
+    #[test]
+    fn a_sign_at_the_margin_is_in_front() {
+        let mut hunk = Hunk::default();
+        hunk.keep_signed(b"  old()", 1);
+        hunk.remove(b" gone()", 2);
+        hunk.add(b"new()", 3);
+        assert_eq!(ways(&hunk)[0].0, "  old()\nnew()\n");
     }
 
     #[test]

@@ -147,12 +147,12 @@ fn a_line_without_a_sign_stays_if_the_file_has_the_change_exactly() {
     assert!(edit.hints.exact);
     assert_eq!(text(edit.readings().next().expect("a reading").search), "fn f()\n x\ny\n z\n}\n");
     assert_eq!(edit.cleared, []);
-    let indented = patch("*** Update File: a\n@@\n  x\n-y\n+w\n}\n");
+    let indented = patch("*** Update File: a\n@@\n  x\n- y\n+ w\n}\n");
     let found = read(&indented);
     let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("not an edit") };
     let ways: Vec<[String; 2]> =
         edit.cleared.iter().map(|way| [text(&way.search), text(&way.replace)]).collect();
-    assert_eq!(ways, [["  x\n y\n}\n", "  x\n w\n}\n"], ["  x\ny\n}\n", "  x\nw\n}\n"]]);
+    assert_eq!(ways, [["  x\n  y\n}\n", "  x\n  w\n}\n"], ["  x\n y\n}\n", "  x\n w\n}\n"]]);
     assert!(edit.cleared.iter().all(|way| way.clutter == Clutter::Sign && way.is_sure));
 }
 
