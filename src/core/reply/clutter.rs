@@ -18,27 +18,32 @@ use crate::core::{
 pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     let Some(Sections { search, replace }) = edit.readings().next() else { return Vec::new() };
     if is_blank(search) {
-        return of_new_file(replace).into_iter().collect();
+        return of_whole_file(replace).into_iter().collect();
     }
     let ways = match Shape::of(search) {
         Some(shape) => shape.ways(search, replace),
-        None if has_entities(search) && !(has_bare(search) || has_bare(replace)) => {
-            vec![Cleared {
-                clutter: Clutter::Entities,
-                search: decoded(search),
-                replace: decoded(replace),
-                is_sure: true,
-            }]
-        }
-        None => Vec::new(),
+        None => without_entities(search, replace).into_iter().collect(),
     };
     // Where it is all that the sections differ in, it is meant.
     let is_meant = ways.iter().any(|way| way.search == way.replace) && search != replace;
     if is_meant { Vec::new() } else { ways }
 }
 
-/// A new file without fences around it, or without the numbers in front of its lines, which begin with 1.
-fn of_new_file(text: &[u8]) -> Option<Cleared> {
+/// Sections with their HTML entities decoded, if they have some and no sign that would be one.
+fn without_entities(search: &[u8], replace: &[u8]) -> Option<Cleared> {
+    let is_escaped = [search, replace].iter().any(|section| has_entities(section))
+        && ![search, replace].iter().any(|section| has_bare(section));
+    is_escaped.then(|| Cleared {
+        clutter: Clutter::Entities,
+        search: decoded(search),
+        replace: decoded(replace),
+        is_sure: true,
+    })
+}
+
+/// A whole file without fences around it, or without the numbers in front of its lines, which begin with 1, or without
+/// HTML entities.
+fn of_whole_file(text: &[u8]) -> Option<Cleared> {
     let cleared = |clutter, replace| Some(Cleared { clutter, search: Vec::new(), replace, is_sure: true });
     if let Some(shape) = Shape::of(text) {
         let first = bodies(text).find_map(|line| split(line, shape.kind, shape.sign));
@@ -61,7 +66,7 @@ fn of_new_file(text: &[u8]) -> Option<Cleared> {
         {
             cleared(Clutter::Fences, inner.concat())
         }
-        _ => None,
+        _ => without_entities(b"", text),
     }
 }
 

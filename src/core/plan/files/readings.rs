@@ -8,7 +8,7 @@ use crate::core::{
     language::Language,
     locate::{Budget, Search, are_equal_but_for_ends, scan},
     reply::{self, Clutter, Edit, Sections},
-    text::{BOM, Span, Text, bodies, is_blank},
+    text::{BOM, Span, Text, bodies, has_letter, is_blank},
 };
 
 /// A reading of an edit.
@@ -84,11 +84,31 @@ impl Scene<'_> {
         (is_last && !is_all() && !is_conflict() && !self.has(line)).then_some(*last)
     }
 
-    /// The reading that makes a file: in prose fences are text.
+    /// The reading that makes a file: in prose fences are text, and entities may be anywhere.
     fn of_new_file<'r>(&self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
         let is_prose = self.language.is_none_or(Language::is_prose);
-        let is_text = |reading: &&Reading<'_>| is_prose && reading.clutter == Some(Clutter::Fences);
+        let is_text = |reading: &&Reading<'_>| match reading.clutter {
+            Some(Clutter::Fences) => is_prose,
+            clutter => clutter == Some(Clutter::Entities),
+        };
         readings.iter().find(|reading| !is_text(reading)).copied()
+    }
+
+    /// The reading of a whole text without clutter, if it has lines of the file that the text as it is written has not,
+    /// or the text is in a fence and the file is not.
+    fn of_whole_file<'r>(&self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
+        let lines = || self.text.lines().filter(|line| has_letter(line));
+        let known: HashSet<&[u8]> = lines().collect();
+        let count = |reading: &Reading<'_>| {
+            bodies(reading.sections.replace).filter(|line| known.contains(line)).count()
+        };
+        let written = readings.iter().find(|reading| reading.clutter.is_none()).map_or(0, count);
+        let first = self.text.lines().find(|line| !is_blank(line));
+        let is_meant = |reading: &&Reading<'_>| match reading.clutter {
+            Some(Clutter::Fences) => !first.is_some_and(is_fence) && count(reading) > 0,
+            clutter => clutter.is_some() && count(reading) > written,
+        };
+        readings.iter().find(is_meant).copied()
     }
 
     /// Returns whether lines of the file have what a reading takes for clutter.
@@ -132,6 +152,12 @@ pub(super) fn choose<'r>(
             chosen.extend(scene.of_new_file(&all));
             continue;
         }
+        if edit.creates()
+            && let Some(reading) = scene.of_whole_file(&all)
+        {
+            chosen.push(reading);
+            continue;
+        }
         chosen.extend(by_divider.take(1).map(|first| Reading { doubt, ..*first }));
         if all.len() > 1 {
             needles
@@ -153,7 +179,13 @@ pub(super) fn choose<'r>(
         })
         .map(|((at, ..), _)| *at)
         .collect();
+    // What one edit of the file shows of the text holds for the others.
+    let mut are_escaped = false;
+    let mut escaped: Vec<(usize, Reading<'r>)> = Vec::new();
     for ((at, reading, lines), places) in needles.iter().zip(&found) {
+        let is_entities = reading.clutter == Some(Clutter::Entities);
+        let is_same = |written: Sections<'_>| written.search == reading.sections.search;
+        let is_new = is_entities && edits[*at].1.readings().next().is_some_and(is_same);
         let exactly = |first: &usize| {
             let end = first + lines.len();
             let there = text.window(*first..end);
@@ -171,9 +203,18 @@ pub(super) fn choose<'r>(
             None if reading.clutter == Some(Clutter::Sign) => true,
             None => !as_written.contains(at) && !scene.is_text(reading, edits[*at].1),
         };
-        if !lines.iter().all(|line| is_blank(line)) && places.iter().any(exactly) && is_said() {
-            chosen[*at] = *reading;
+        if lines.iter().all(|line| is_blank(line)) || !places.iter().any(exactly) {
+            continue;
         }
+        if is_new {
+            escaped.extend((!scene.is_text(reading, edits[*at].1)).then_some((*at, *reading)));
+        } else if is_said() {
+            chosen[*at] = *reading;
+            are_escaped |= is_entities;
+        }
+    }
+    for (at, reading) in escaped.into_iter().filter(|_| are_escaped) {
+        chosen[at] = reading;
     }
     chosen
 }
@@ -186,7 +227,7 @@ pub(super) fn searches<'r>(
     language: Option<&'static Language>,
 ) -> Vec<Search<'r>> {
     let taken = |apart: &dyn Fn(&'r [u8], &'r [u8]) -> Search<'r>| -> Vec<Search<'r>> {
-        let sections = sections.iter().map(without_mark);
+        let sections = sections.iter().map(|sections| without_mark(sections, text));
         sections.map(|(search, replace)| apart(search, replace).in_language(language)).collect()
     };
     let plain = taken(&Search::new);
@@ -207,10 +248,11 @@ pub(super) fn searches<'r>(
     }
 }
 
-/// The sections without a byte order mark: it belongs to the file, never to its first line.
-fn without_mark<'r>(sections: &Sections<'r>) -> (&'r [u8], &'r [u8]) {
+/// The sections without a byte order mark: it belongs to the file, never to its first line. One that the file lacks may
+/// come with a whole text.
+fn without_mark<'r>(sections: &Sections<'r>, text: &Text) -> (&'r [u8], &'r [u8]) {
     let Sections { search, replace, .. } = *sections;
-    if is_blank(search) {
+    if is_blank(search) && !text.bytes().starts_with(BOM) {
         return (search, replace);
     }
     (search.strip_prefix(BOM).unwrap_or(search), replace.strip_prefix(BOM).unwrap_or(replace))

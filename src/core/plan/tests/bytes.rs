@@ -29,6 +29,18 @@ fn a_byte_order_mark_is_kept() {
 }
 
 #[test]
+fn a_byte_order_mark_of_a_whole_text_is_that_of_the_file() {
+    let wrote = |file: &str| {
+        let call = serde_json::json!({"file_path": "f.md", "content": "\u{feff}# T\n\n2\n"});
+        let call = serde_json::json!({"name": "Write", "input": call}).to_string();
+        applied(&[("f.md", file)], &call).map(|tree| tree["f.md"].clone())
+    };
+    for file in ["\u{feff}# T\n\n1\n", "# T\n\n1\n"] {
+        assert_eq!(wrote(file).as_deref(), Ok("\u{feff}# T\n\n2\n"), "{file}");
+    }
+}
+
+#[test]
 fn a_missing_final_newline_stays_missing() {
     assert_eq!(changed("a\nb", &[("b\n", "b\nc\n")]), Ok("a\nb\nc".into()));
     assert_eq!(changed("a\nb", &[("b\n", "")]), Ok("a".into()));

@@ -70,6 +70,52 @@ fn entities_stay_out_of_code() {
 }
 
 #[test]
+fn entities_that_one_block_shows_to_be_none_are_decoded_in_all() {
+    let file = "if a > 0\n\nnext\n";
+    let shows = ("if a &gt; 0\n", "if a &gt; 1\n");
+    let alone = ("next\n", "x &lt;= 1\nnext\n");
+    assert_eq!(changed(file, &[alone]), Ok("if a > 0\n\nx &lt;= 1\nnext\n".into()));
+    for blocks in [[shows, alone], [alone, shows]] {
+        assert_eq!(changed(file, &blocks), Ok("if a > 1\n\nx <= 1\nnext\n".into()));
+    }
+}
+
+#[test]
+fn a_whole_text_is_rid_of_what_the_file_shows_to_be_none_of_it() {
+    let wrote = |file: &str, text: &str| {
+        let call =
+            format!("<write_to_file>\n<path>f.md</path>\n<content>\n{text}</content>\n</write_to_file>\n");
+        applied(&[("f.md", file)], &call).map(|tree| tree["f.md"].clone())
+    };
+    let (file, made) =
+        ("# Title of it\n\n<p>1</p>\n<br>\nlast line\n", "# Title of it\n\n<p>2</p>\n<br>\nlast line\n");
+    let numbered: String = made.lines().zip(1..).map(|(line, at)| format!("{at} | {line}\n")).collect();
+    let escaped = made.replace('<', "&lt;").replace('>', "&gt;");
+    for text in [format!("```markdown\n{made}```\n"), numbered.clone(), escaped, made.to_owned()] {
+        assert_eq!(wrote(file, &text).as_deref(), Ok(made), "{text}");
+    }
+    // What the file itself has is text.
+    let fenced = format!("```markdown\n{made}```\n");
+    assert_eq!(wrote("```\nlast line\n```\n", &fenced), Ok(fenced));
+    assert_eq!(wrote("1 | # Title of it\n2 |\n", &numbered), Ok(numbered));
+}
+
+#[test]
+fn a_whole_text_with_fewer_lines_than_its_call_says_may_be_cut_off() {
+    let text = "let a = 1;\nlet b = 2;\nlet c = 33;\n";
+    let wrote = |file: &str, count: usize| {
+        let end = format!("</content>\n<line_count>{count}</line_count>\n</write_to_file>\n");
+        let call = format!("<write_to_file>\n<path>f.js</path>\n<content>\n{text}{end}");
+        applied(&[("f.js", file)], &call).map(|tree| tree["f.js"].clone())
+    };
+    let file = "let a = 1;\nlet b = 2;\nlet c = 3;\nlet d = 4;\nlet e = 5;\n";
+    assert_eq!(wrote(file, 5), Err(vec!["limit"]));
+    assert_eq!(wrote(file, 4), Ok(text.into()));
+    // It is miscounted.
+    assert_eq!(wrote("let a = 1;\nlet b = 2;\nlet c = 3;\n", 5), Ok(text.into()));
+}
+
+#[test]
 fn new_lines_of_a_hunk_are_as_their_signs_show_where_others_lost_theirs() {
     let made = |file: &str, lines: &str| {
         let diff = format!("--- a/f.ts\n+++ b/f.ts\n@@ -1,9 +1,9 @@\n{lines}");

@@ -35,6 +35,7 @@ use crate::core::{
     fence::is_fence,
     language,
     reply::{
+        clutter,
         edit::{Edit, Extent, Hints},
         info,
         introduction::Introduction,
@@ -273,7 +274,7 @@ pub(in crate::core::reply) fn whole<'a>(text: &'a [u8], indentation: &'a [u8], i
         true => text.lines_with_terminator().map(strip).collect::<Vec<_>>().concat().into(),
         false => text.into(),
     };
-    Edit {
+    let edit = Edit {
         body,
         dividers: vec![Span { start: 0, end: 0 }],
         indentation: Cow::Borrowed(b""),
@@ -281,5 +282,6 @@ pub(in crate::core::reply) fn whole<'a>(text: &'a [u8], indentation: &'a [u8], i
         hints: Hints { extent: Extent::File { is_sure }, ..Hints::default() },
         header: 0,
         lines: None,
-    }
+    };
+    Edit { cleared: clutter::cleared(&edit), ..edit }
 }

@@ -123,8 +123,9 @@ fn marks_of_unparsed_text_are_none_of_a_file() {
         .map(|block| block.line)
         .collect::<Vec<_>>();
     assert_eq!(found, [3]);
-    let fenced = "<file path=\"a.rs\">\n<![CDATA[\n```rust\nx\n```\n]]>\n</file>\n";
-    assert_eq!(faults(fenced), [(1, Malformed::FenceWithin.into())]);
+    let fenced = |text: &str| format!("<file path=\"a.rs\">\n<![CDATA[\n```rust\n{text}```\n]]>\n</file>\n");
+    assert_eq!(faults(&fenced("x\n")), []);
+    assert_eq!(faults(&fenced("x\n```\ny\n")), [(1, Malformed::FenceWithin.into())]);
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn what_is_not_understood_in_tags_is_a_fault() {
         ),
         (edit(&format!("<path>a</path>\n{diff}")) + "</apply_diff>\n", (11, call.clone())),
         (
-            "<write_to_file>\n<path>a.rs</path>\n<content>\n```rust\nx\n```\n</content>\n</write_to_file>\n"
+            "<write_to_file>\n<path>a.rs</path>\n<content>\n```rust\nx\n```\ny\n```\n</content>\n</write_to_file>\n"
                 .into(),
             (1, Malformed::FenceWithin.into()),
         ),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::core::{
     reply::{
         clutter,
-        edit::{Clutter, Edit, Hints, ReplyLines},
+        edit::{Clutter, Edit, Extent, Hints, ReplyLines},
     },
     text::{Span, bodies},
 };
@@ -24,9 +24,10 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
         header: 0,
         hints,
     };
-    if !old.is_empty() {
+    let is_file = matches!(edit.hints.extent, Extent::File { .. });
+    if !old.is_empty() || is_file {
         edit.cleared = clutter::cleared(&edit);
-        edit.cleared.retain(|cleared| cleared.clutter == Clutter::Entities);
+        edit.cleared.retain(|cleared| is_file || cleared.clutter == Clutter::Entities);
     }
     edit
 }

@@ -123,7 +123,8 @@ fn edits<'a>(
     if tag.says_more {
         return Err(Malformed::Call.into());
     }
-    if is_fenced(text, &path) {
+    let edit = whole::whole(text, b"", false);
+    if edit.cleared.is_empty() && is_fenced(text, &path) {
         return Err(Malformed::FenceWithin.into());
     }
     // Nothing says that it is text of the file.
@@ -131,7 +132,7 @@ fn edits<'a>(
     if inner == span && text.contains_str(&end) {
         return Err(Malformed::EndWithin { end: end.into() }.into());
     }
-    let operation = Operation::Edit(whole::whole(text, b"", false));
+    let operation = Operation::Edit(edit);
     let part = Span { start: first.start, end: span.end.max(first.end()) };
     let block = Block::new(first.number, part, first.start, [PathCandidate::bare(path)].into(), operation);
     Ok(Some(Reply { blocks: vec![block], ..Reply::default() }))
