@@ -64,6 +64,8 @@ pub enum Dress {
     Padding,
     /// A blank line behind each line of code, which those of SEARCH do not have.
     Spacing,
+    /// An end within a word of the last line of SEARCH.
+    Cut,
 }
 
 /// Reasons why a block is not applied.

@@ -99,6 +99,10 @@ pub(super) fn dress(path: &str, dress: Dress, text: &str) -> Words {
             "a blank line behind it, as all others have",
             "leave out the blank lines that the file does not have between its lines",
         ),
+        Dress::Cut => (
+            "its end within a word of the last line of SEARCH, as if REPLACE were cut off",
+            "write the last line whole; if the rest of it shall go, quote one more line below in both sections",
+        ),
     };
     Words::new(Class::Parse, format!("new line of {path} has {what}: {text}"), hint)
         .say(format!("The new line {text} has {what}. {}.", capitalised(hint)))

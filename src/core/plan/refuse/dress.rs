@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use crate::core::{
-    language::{Feature, Kind, Language},
+    language::{Feature, Kind, Language, lexer::is_word},
     locate::{Search, begins_alike},
     outcome::{Dress, Failure},
     plan::job::Job,
+    reply::Extent,
     text::{filled, has_letter, is_blank},
 };
 
@@ -22,6 +23,9 @@ impl Job<'_, '_> {
         let is_item = |line: &[u8]| language.is_none_or(Language::is_prose) && line.starts_with(b"+ ");
         if let Some(line) = signed(search, replace).filter(|line| !is_item(line)) {
             return Err(Failure::Dress { dress: Dress::Prefix, text: line.trim_ascii().into() });
+        }
+        if let Some(line) = cut(search, replace).filter(|_| self.edit.hints.extent == Extent::Lines) {
+            return Err(Failure::Dress { dress: Dress::Cut, text: line.trim_ascii().into() });
         }
         let Some((dress, line)) = dress(search, replace) else { return Ok(()) };
         let is_number = dress == Dress::Prefix && line.trim_ascii_start()[0].is_ascii_digit();
@@ -123,6 +127,16 @@ fn signed<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
     replace.iter().find(|line| !is_kept(line)).filter(|_| is_all).copied()
 }
 
+/// The last line of REPLACE, if it is that of SEARCH up to within a word, without the sign at the end of that.
+fn cut<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
+    let (old, new) = (search.last()?, *replace.last()?);
+    let rest = old.strip_prefix(new)?;
+    let is_within =
+        new.last().is_some_and(|last| is_word(*last)) && rest.first().is_some_and(|next| is_word(*next));
+    let goes_on = rest.trim_ascii_end().last().is_some_and(|last| b";,:=([{".contains(last));
+    (is_within && goes_on).then_some(new)
+}
+
 /// A line behind its number, and that.
 fn numbered(line: &[u8]) -> Option<(usize, &[u8])> {
     let line = line.trim_ascii_start();
@@ -195,6 +209,21 @@ mod tests {
         }
         assert_eq!(found("+a b;\n", "+a c;\n"), None);
         assert_eq!(found("1: first\n2: second\n", "1: first\n2: third\n"), None);
+    }
+
+    #[test]
+    fn a_last_line_that_ends_within_a_word_of_that_of_search_is_cut_off() {
+        let found = |old: &str, new: &str| cut(&[b"a", old.as_bytes()], &[new.as_bytes()]).is_some();
+        assert!(found("  return finish(x, true);", "  return fin"));
+        assert!(found("    if (is_ready(x)) {", "    if (is_re"));
+        for (old, new) in [
+            ("  return finish(x, true);", "  return finish"),
+            ("  return finish(x, true);", "  return finish(x, true);"),
+            ("  return finish(x, true);", ""),
+            ("  user.name_of(x)", "  user.name"),
+        ] {
+            assert!(!found(old, new), "{new}");
+        }
     }
 
     #[test]
