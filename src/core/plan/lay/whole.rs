@@ -125,12 +125,15 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Returns whether the text leaves out something that stays, by the sentences beside it: of code a function or a
-    /// type, of another text several lines with nothing in their place.
+    /// type, of any text several lines with nothing in their place.
     fn leaves_out(&self, old: &[&[u8]], new: &[&[u8]], ops: &[Op], language: Option<&Language>) -> bool {
         let Some(said) = &self.edit.hints.said else { return false };
-        if !is_code(language) || !language::has_outline(old) {
-            return (said.is_part || said.rest_stays && !said.something_goes())
-                && ops.iter().any(|op| op.new.is_empty() && op.old.len() >= LOST);
+        let has_outline = is_code(language) && language::has_outline(old);
+        let least = if has_outline { SEVERAL[0] } else { LOST };
+        let is_cut = ops.iter().any(|op| op.new.is_empty() && op.old.len() >= least)
+            && (said.is_part || said.rest_stays && !said.something_goes());
+        if is_cut || !has_outline {
+            return is_cut;
         }
         let gone = Gone::between(old, new);
         let (gone_words, staying) = (said.gone_words(), said.staying_names());

@@ -200,6 +200,27 @@ fn a_whole_file_that_a_sentence_calls_a_part_leaves_out_no_lines() {
 }
 
 #[test]
+fn several_lines_of_a_function_do_not_go_from_a_file_of_which_the_rest_stays() {
+    let function = |name: &str| format!("def {name}(row):\n    row.{name}()\n    return row\n\n\n");
+    let old: String = ["load", "clean", "check", "store", "show"].map(function).concat();
+    let steps: String = (0..5).map(|step| format!("    row.step_{step}()\n")).collect();
+    let long = old.replace("    row.check()\n", &("    row.check()\n".to_owned() + &steps));
+    let said = |text: &str, below: &str| {
+        outcomes(&planned(&[("a.py", &long)], &format!("`a.py`:\n```\n{text}```\n\n{below}\n")))
+    };
+    let rest = "The rest of the file stays as it is.";
+    assert_eq!(said(&old, rest), ["limit"]);
+    for (text, below) in [
+        (old.clone(), ""),
+        (old.clone(), "I removed the steps. The rest of the file stays as it is."),
+        (long.replace("    row.step_4()\n", ""), rest),
+        (old.replace("    row.check()\n", "    row.check()\n    row.steps(5)\n"), rest),
+    ] {
+        assert_eq!(said(&text, below), ["applied"], "{below}");
+    }
+}
+
+#[test]
 fn a_sentence_between_two_files_may_be_about_either() {
     let old: String = (0..9).map(|n| format!("def f{n}():\n    return {n}\n\n\n")).collect();
     let part = old.replace("def f4():\n    return 4\n\n\n", "");
