@@ -38,6 +38,7 @@ impl<'r> Job<'_, 'r> {
             Presence::Absent => match self.made_elsewhere(file, rung, place)? {
                 None => {
                     self.refuse_changed_since(file, place)?;
+                    self.refuse_within_batch(file, place)?;
                     return self.refuse_nearer(file, rung, place).map(|()| None);
                 }
                 Some(lines) => (false, lines),

@@ -7,8 +7,8 @@
 use std::{ops::Range, rc::Rc};
 
 use crate::core::{
-    locate::Since,
-    outcome::{Failure, Note, Origin, Outcome},
+    locate::{Place, Since},
+    outcome::{Around, Failure, Note, Origin, Outcome},
     path::RepoPath,
     plan::{
         files::File,
@@ -16,7 +16,8 @@ use crate::core::{
         types::{History, Older, Recorded, Sent, Side, changed_since},
     },
     script::{self, Op},
-    text::Text,
+    splice::Hunk,
+    text::{Text, has_letter, is_telling},
 };
 
 /// The batches among which the record of a block is looked for.
@@ -148,6 +149,39 @@ impl<'r> Job<'_, 'r> {
         let step = self.since(*last, now, file);
         let Some(so_far) = so_far else { return step };
         self.aligned((Side::After(batch), now, true), file, |now| Some(so_far.followed(&*step?, now)))
+    }
+
+    /// Refuses lines that the last batch put in at this very place, with others: they would be there twice.
+    pub(crate) fn refuse_within_batch(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
+        /// Fewer lines may be there by chance.
+        const LEAST: usize = 3;
+        let [Hunk { old, new }] = &place.hunks[..] else { return Ok(()) };
+        let added: Vec<&[u8]> = new.iter().map(|line| &**line).filter(|line| has_letter(line)).collect();
+        if !old.is_empty() || added.iter().filter(|line| is_telling(line)).count() < LEAST {
+            return Ok(());
+        }
+        let reach = 2 * new.len();
+        let near = old.start.saturating_sub(reach)..(old.end + reach).min(file.text.len());
+        let has_all = |lines: Range<usize>| {
+            let lines: Vec<&[u8]> =
+                lines.map(|line| file.text.body(line)).filter(|line| has_letter(line)).collect();
+            lines.windows(added.len()).any(|lines| lines == added)
+        };
+        if !has_all(near) {
+            return Ok(());
+        }
+        let left = self.history.left(self.path, file.text.bytes());
+        let Some(Origin::Batch { id, .. }) = left.map(|left| left.origin) else { return Ok(()) };
+        let Some(before) = self.history.side(self.path, Side::Before(id)) else { return Ok(()) };
+        file.budget.spend(file.text.len())?;
+        let ops = script::difference(&before.all(), &file.text.all());
+        let mut wrote = ops.into_iter().map(|op| op.new);
+        let here = wrote.find(|lines| lines.start <= old.start && old.start <= lines.end);
+        if here.is_some_and(has_all) {
+            let around = Around::new(place.lines.clone(), &file.text);
+            return Err(Failure::Duplicate { is_beside: true, around });
+        }
+        Ok(())
     }
 
     /// A version of the file and a later one, aligned; none where that takes too long.
