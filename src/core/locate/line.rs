@@ -5,6 +5,7 @@ mod index;
 mod keys;
 mod lines;
 mod looks;
+mod pairs;
 mod scan;
 
 pub(super) use equivalence::are_equal_but_for_edges;
@@ -13,4 +14,5 @@ pub(super) use index::Index;
 pub use keys::key;
 pub use lines::Lines;
 pub use looks::Looks;
+pub(super) use pairs::pairs;
 pub use scan::{Budget, OverBudget, Places, places, scan};

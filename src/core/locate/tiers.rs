@@ -5,6 +5,7 @@ pub(super) mod context;
 mod doubt;
 pub(super) mod elided;
 mod fit;
+mod half;
 mod indent;
 mod lay;
 pub(super) mod lines;

@@ -58,6 +58,12 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
+    /// A line that only SEARCH has as the change makes others: it quotes the line as it is to be.
+    #[error("line {line} of the SEARCH section is quoted as it is to be, and stays")]
+    HalfMade {
+        /// The line in SEARCH, from 1.
+        line: usize,
+    },
     /// The file has a comment behind a line that changes, and it may speak of that.
     #[error("the comment that the file has behind line {line} of the REPLACE section may not hold any more")]
     Remark {

@@ -118,6 +118,17 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              REPLACE section changes a part of such a character. Write both sections with the file's own \
              characters."
         )),
+        Unlaid::HalfMade { line } => new(
+            format!(
+                "SEARCH text is in {path}, but its line {line} has the change already that REPLACE makes in others; in \
+                 the file it would stay as it is"
+            ),
+            "quote the line as the file has it",
+        )
+        .say(format!(
+            "Line {line} of the SEARCH section differs from the file by just what REPLACE changes in other lines. It \
+             would stay in the file as it is there. Quote it as the file has it."
+        )),
         Unlaid::Remark { line } => new(
             format!(
                 "SEARCH text is in {path} with a comment behind a line that changes, which may not hold for line \

@@ -28,6 +28,7 @@ use crate::core::{
         line::{Index, OverBudget, are_equal_but_for_edges},
         rung::{Answer, Site},
         slips::trimmed,
+        unlaid::Unlaid,
     },
 };
 use quote::Quote;
@@ -135,6 +136,9 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     }
     if quote.ends_in_text(budget)? {
         return Ok(Answer::None);
+    }
+    if let Some(line) = quote.quoted_as_made() {
+        return Ok(Answer::Unlaid(Unlaid::HalfMade { line: line + 1 }));
     }
     let runs = match quote.runs() {
         Some(Ok(runs)) => runs,

@@ -9,7 +9,11 @@ use super::{
 };
 use crate::core::{
     language::Kind,
-    locate::{line::Lines, search::Search, unlaid::Unlaid},
+    locate::{
+        line::{Lines, pairs},
+        search::Search,
+        unlaid::Unlaid,
+    },
     script::Op,
     splice::Hunk,
 };
@@ -116,8 +120,7 @@ pub(super) fn lay_ops<'r>(
             }
             let file = lines.bodies(old.clone());
             if file.iter().zip(wanted).any(|(file, wanted)| end(file) != end(wanted)) {
-                let pairs = unicode::pairs(wanted, given).unwrap_or_default();
-                for (before, after) in pairs {
+                for (before, after) in pairs(wanted, given).unwrap_or_default() {
                     keep_end(&mut new[after], file[before], wanted[before], given[after]);
                 }
             }

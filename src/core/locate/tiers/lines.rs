@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{fit::fits, lay::lay};
+use super::{fit::fits, half::quoted_as_made, lay::lay};
 use crate::core::{
     locate::{
         found::{Found, Place},
@@ -56,6 +56,11 @@ fn among<'r>(
         let window = hay.lines.bodies(range.clone());
         budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
         let Some(fit) = fits(rung.tolerates, &window, wanted) else { continue };
+        let there = (search.edges.0 - upper..).zip(window.iter().copied());
+        if let Some(line) = quoted_as_made(search, there) {
+            found.unlaid.push((range, Unlaid::HalfMade { line: line + 1 }));
+            continue;
+        }
         // Of a part of the file the lines above it are not known.
         let place = hay.whole.is_none().then_some(first);
         let laid = fit.checked(search, hay.whole(), place, budget)?;

@@ -13,13 +13,12 @@ use super::{
 use crate::core::{
     language::{ends, is_free_form, lexer::counts_at_margin_only},
     locate::{
-        line::{Budget, OverBudget, Tolerance},
+        line::{Budget, OverBudget, Tolerance, pairs},
         search::Search,
         tiers::{
             fit::{Fit, fits},
             lay,
             surplus::Surplus,
-            unicode,
         },
         unlaid::Unlaid,
     },
@@ -144,7 +143,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
         let pairs = match self.rewords(op) {
             true => (0..old.len()).map(|line| (line, line)).collect(),
-            false => unicode::pairs(old, new).unwrap_or_default(),
+            false => pairs(old, new).unwrap_or_default(),
         };
         let becomes: HashMap<usize, usize> =
             pairs.into_iter().map(|(was, is)| (op.old.start + was, is)).collect();

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::core::{
     diff,
-    locate::search::Search,
+    locate::{search::Search, tiers::half},
     script::Op,
     text::{self, counts, is_blank},
 };
@@ -195,6 +195,31 @@ impl<'s, 'r> Quote<'s, 'r> {
         let search = &self.search.search;
         let alike = self.between().filter(|(ours, theirs)| gap::are_alike(&search[ours.clone()], theirs));
         alike.flat_map(|(ours, _)| text::filled(search[ours].iter().copied())).collect()
+    }
+
+    /// The first line of SEARCH that is quoted as the change makes others: among the lines that count, and among the
+    /// comments between them.
+    pub(super) fn quoted_as_made(&self) -> Option<usize> {
+        let Search { search, replace, .. } = self.search;
+        let has = |lines: &[&[u8]], line: &[u8]| lines.iter().any(|own| own.trim_ascii() == line);
+        // Comments may have any other words: only where the change puts just these into the same one are they made.
+        let is_made = |there: &[u8], line: &[u8]| {
+            self.search.ops().any(|op| has(&search[op.old], there) && has(&replace[op.new], line))
+        };
+        // What the change removes counts, so that it is no comment between lines that count, but the one beside.
+        let above = self.free.start.saturating_sub(1)..self.free.start;
+        let below = self.free.end..self.file.len().min(self.free.end + 1);
+        let comments = self.between().flat_map(|(ours, theirs)| {
+            let above = if ours.start == 0 { &self.file[above.clone()] } else { &[] };
+            let below = if ours.end == search.len() { &self.file[below.clone()] } else { &[] };
+            ours.filter_map(|line| {
+                let mut theirs = filled(theirs).chain(filled(above)).chain(filled(below));
+                let quoted = search[line].trim_ascii();
+                Some((line, theirs.find(|there| is_made(there, quoted))?))
+            })
+        });
+        let counted = self.all().map(|(line, there)| (line, self.file[there]));
+        half::quoted_as_made(self.search, counted.chain(comments))
     }
 
     /// Returns whether a comment of SEARCH is not at its place in the file as it is quoted.

@@ -169,6 +169,14 @@ fn of_equal_comments_none_is_removed_that_the_new_text_has() {
 }
 
 #[test]
+fn a_comment_that_is_quoted_as_the_change_makes_others_is_not_kept() {
+    let file = "# Read the user.\na = 1\nb = 2\n# Read the user.\nc = 3\n";
+    let search = file.replacen("Read", "Reads", 1);
+    assert_eq!(change(file, &search, "# Read the", "# Reads the"), None);
+    assert!(change(file, &search, "a = 1", "a = 0").is_some());
+}
+
+#[test]
 fn a_comment_that_stands_for_other_lines_is_not_passed_over() {
     let search = "a = 1\nb = 2\nc = 3\n# ... existing code ...\n";
     assert_eq!(change(FILE, search, "code ...\n", "code ...\nx = 0\n"), None);

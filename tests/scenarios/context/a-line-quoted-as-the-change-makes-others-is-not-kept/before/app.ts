@@ -1,0 +1,3 @@
+import { A } from './alpha';
+import { B } from './beta';
+import { C } from './gamma';
