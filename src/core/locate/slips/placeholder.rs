@@ -9,17 +9,14 @@ mod inline;
 mod marks;
 mod words;
 
-use std::{
-    cell::{LazyCell, OnceCell},
-    collections::HashSet,
-    ops::Range,
-};
+use std::{cell::LazyCell, collections::HashSet, ops::Range};
 
 use bstr::ByteSlice as _;
 
 use crate::core::{
     fence::Fence,
     language::{Feature, Kind, Language},
+    locate::line::pairs,
     script::{self, Op},
     text::{has_letter, indentation, is_blank},
 };
@@ -50,17 +47,16 @@ fn on_own_line(
 ) -> Option<usize> {
     let is_prose = language.is_some_and(Language::is_prose);
     let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
-    if !is_prose && let Some(at) = in_place_of_code(changes, search, replace) {
-        return Some(at);
+    let parted = parted(changes, search, replace);
+    for changes in [changes, &parted] {
+        let place_of_code = || in_place_of_code(changes, search, replace, is_prose);
+        let place_of_rest = || body::in_place_of_rest(changes, search, replace).filter(|_| !is_prose);
+        let place_of_lines = || gap::in_place_of_lines(changes, search, replace, is_prose);
+        if let Some(at) = place_of_code().or_else(place_of_rest).or_else(place_of_lines) {
+            return Some(at);
+        }
     }
-    if !is_prose && let Some(at) = body::in_place_of_rest(changes, search, replace) {
-        return Some(at);
-    }
-    if let Some(at) = gap::in_place_of_lines(changes, search, replace, is_prose) {
-        return Some(at);
-    }
-    let known = OnceCell::new();
-    let is_new = |line: &[u8]| !known.get_or_init(|| trimmed(search)).contains(line.trim_ascii());
+    let is_new = |line: &[u8]| gap::comes_anew(line, search, replace);
     let quoted = LazyCell::new(|| marks::are_quoted(replace));
     let is_dots = |at: usize| has_no_dots && is_dots_alone(replace, at) && !quoted[at];
     // In a document, an example may be abridged.
@@ -76,41 +72,52 @@ fn on_own_line(
 /// The first comment that takes the place of lines and is about what is left out: by all of its words, or by
 /// one of few where two lines of code go. The more words that are said of other things too, the more must go,
 /// and the less may come. One that comes alone between lines that stay may be in place of those that go elsewhere.
-fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
+fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]], is_prose: bool) -> Option<usize> {
+    fn comment_in(line: &[u8], is_prose: bool) -> Option<&str> {
+        // In prose, a sign of code is one of text.
+        comment_alone(line).filter(|_| !is_prose || line.trim_ascii().starts_with(b"<!--"))
+    }
+    let is_comment = |line: &[u8]| comment_in(line, is_prose).is_some();
     let filled = |lines: &[&[u8]]| lines.iter().filter(|line| !is_blank(line)).count();
     let loses_lines = LazyCell::new(|| filled(search) >= filled(replace));
     changes.iter().find_map(|op| {
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
-        let code = |lines: &[&[u8]]| {
-            lines.iter().filter(|line| !is_blank(line) && comment_alone(line).is_none()).count()
-        };
+        let code = |lines: &[&[u8]]| lines.iter().filter(|line| !is_blank(line) && !is_comment(line)).count();
         let lost = LazyCell::new(|| code(old).saturating_sub(code(new)));
         let is_alone = LazyCell::new(|| filled(new) == 1);
         let is_lone = || filled(old) == 0 && *is_alone && *loses_lines;
         // A comment that is there already, or a line of the code as a comment.
         let is_known = |line: &[u8], text: &str| {
-            search.iter().any(|known| known.trim_ascii() == line.trim_ascii())
-                || old.iter().any(|known| known.contains_str(text.trim()))
+            !gap::comes_anew(line, search, replace) || old.iter().any(|known| known.contains_str(text.trim()))
         };
         // The name of what goes, and of nothing in the line below, which it may head.
         let names_lost = |at: usize, text: &str| {
-            let mut code = old.iter().filter(|line| !is_blank(line) && comment_alone(line).is_none());
+            let mut code = old.iter().filter(|line| !is_blank(line) && !is_comment(line));
             let below = replace[at + 1..].iter().find(|line| !is_blank(line)).copied().unwrap_or_default();
             code.next().is_some_and(|head| words::name_only(text, head)) && !words::are_named(text, below)
         };
-        let says = |line: &&[u8]| comment_alone(line).map(words::about_left_out) == Some(About::LeftOut);
+        let says =
+            |line: &&[u8]| comment_in(line, is_prose).map(words::about_left_out) == Some(About::LeftOut);
         let lines = || old.iter().any(|line| !is_blank(line)) && !old.iter().any(says);
         op.new.clone().find(|&line| {
-            let Some(text) = comment_alone(replace[line]) else { return false };
+            let Some(text) = comment_in(replace[line], is_prose) else { return false };
+            let heads_nothing = || heads_nothing(line, replace);
             match words::about_left_out(text) {
                 About::LeftOut => lines() || is_lone() || lose_between(line, search, replace),
-                About::Others => *lost >= 1 && lines() && !is_known(replace[line], text),
+                About::Others => (*lost >= 1 || heads_nothing()) && lines() && !is_known(replace[line], text),
                 About::Perhaps => *lost >= 2 && !describes_new(replace, line, &op.new, old),
-                About::Hinted => *lost >= 2 && *is_alone && !is_known(replace[line], text),
+                About::Hinted => {
+                    *lost >= 2 && *is_alone && !is_known(replace[line], text) && !words::tell_why(text)
+                }
                 About::Another => *is_alone && *lost >= 2 && names_lost(line, text),
             }
         })
     })
+}
+
+/// Returns whether there is no code in the block of a comment below it, nor directly below it.
+fn heads_nothing(at: usize, lines: &[&[u8]]) -> bool {
+    lines.get(at + 1).is_none_or(|line| is_blank(line)) || body::ends_block(lines, at)
 }
 
 /// Returns whether SEARCH has lines that go between those of its lines that are nearest to a line of REPLACE: the
@@ -152,6 +159,29 @@ fn changes(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
         }
     }
     changes
+}
+
+/// The runs between lines of code and their versions, of those of `changes` that have any: what comes between two of
+/// these is in place of what went there.
+fn parted(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
+    let may_be = |line: &&[u8]| comment_alone(line).is_some() || gap::are_dots_of_item(line);
+    let may_have = changes.iter().filter(|op| replace[op.new.clone()].iter().any(may_be));
+    let part = |op: &Op| {
+        let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
+        let code: Vec<usize> = (0..new.len()).filter(|at| !may_be(&new[*at])).collect();
+        let versions: Vec<&[u8]> = code.iter().map(|at| new[*at]).collect();
+        let pairs = pairs(old, &versions).unwrap_or_default();
+        let ends = (!pairs.is_empty()).then_some((old.len(), new.len()));
+        let mut from = (0, 0);
+        let pairs = pairs.into_iter().map(|(was, is)| (was, code[is])).chain(ends);
+        let runs = pairs.map(move |(was, is)| {
+            let run = Op { old: from.0..was, new: from.1..is };
+            from = (was + 1, is + 1);
+            run.shifted(op.old.start, op.new.start)
+        });
+        runs.collect::<Vec<_>>()
+    };
+    may_have.flat_map(part).collect()
 }
 
 /// Returns of each line whether a fence that opens above it is still open there.

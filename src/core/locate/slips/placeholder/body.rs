@@ -40,7 +40,7 @@ fn code(lines: &[&[u8]]) -> usize {
 }
 
 /// Returns whether a line is the last one of a block of code.
-fn ends_block(lines: &[&[u8]], at: usize) -> bool {
+pub(super) fn ends_block(lines: &[&[u8]], at: usize) -> bool {
     let below = lines[at + 1..].iter().find(|line| !is_blank(line));
     below.is_some_and(|line| {
         begins_end(line.trim_ascii()) || indentation(line).len() < indentation(lines[at]).len()

@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use bstr::ByteSlice as _;
 
 use super::{
-    marks::{Marks, are_quoted},
+    marks::{Marks, are_quoted, begins_word},
     words,
 };
 use crate::core::{script::Op, text::is_blank};
@@ -40,7 +40,7 @@ pub(super) fn in_place_of_lines(
             Form::Unread => old >= 2 && new == 0,
             Form::Comment | Form::Text | Form::Blank => false,
         };
-        let is_new = |at: &usize| !search.iter().any(|line| line.trim_ascii() == replace[*at].trim_ascii());
+        let is_new = |at: &usize| comes_anew(replace[*at], search, replace);
         // In a text, dots may be what it shows, but not where nothing else comes for several lines.
         let is_all = || old >= 2 && new == 0 && !are_sessions(search);
         let is_shown = |at: &usize| quoted[*at] && !is_all();
@@ -49,6 +49,12 @@ pub(super) fn in_place_of_lines(
         }
     }
     None
+}
+
+/// Returns whether REPLACE has a line more often than SEARCH.
+pub(super) fn comes_anew(line: &[u8], search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let count = |lines: &[&[u8]]| lines.iter().filter(|own| own.trim_ascii() == line.trim_ascii()).count();
+    count(replace) > count(search)
 }
 
 /// The form of a line.
@@ -68,6 +74,9 @@ enum Form {
 
 impl Form {
     fn of(line: &[u8], is_prose: bool) -> Self {
+        if begins_word(line) {
+            return Self::Text;
+        }
         let Ok(line) = line.trim_ascii().to_str() else { return Self::Text };
         let marks = Marks::of(line);
         let is_comment = marks.comment && !marks.quoted && (!is_prose || line.starts_with("<!--"));
@@ -77,13 +86,15 @@ impl Form {
             let has = |is: fn(&char) -> bool| marks.text.chars().any(|char| is(&char));
             let is_other_script = has(|char| char.is_alphabetic()) && !has(char::is_ascii_alphabetic);
             match () {
-                () if marks.dots.0 || are_more_dots(marks.text) => Self::Omission,
+                () if marks.dots.0 || are_more_dots(marks.text) || has_dots_between(marks.text) => {
+                    Self::Omission
+                }
                 () if is_other_script => Self::Unread,
                 () => Self::Comment,
             }
         } else if is_prose && is_bracketed_omission(line) {
             Self::Omission
-        } else if are_dots(line) {
+        } else if are_dots_of_item(line.as_bytes()) {
             Self::Dots
         } else {
             Self::Text
@@ -94,6 +105,22 @@ impl Form {
 /// Returns whether what is left of a comment without the dots at its ends is dots too: `. . .`, `⋮`.
 fn are_more_dots(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|char| ".…⋮ ".contains(char))
+}
+
+/// Returns whether a text has dots with blanks around them: `setup(x) ... parse(a)`.
+fn has_dots_between(text: &str) -> bool {
+    text.split_ascii_whitespace().any(are_dots)
+}
+
+/// Returns whether a line is nothing but dots in place of others, perhaps as an item of a list, a row of a table, or a
+/// field of data: `- ...`, `| ... | ... |`, `"...": "..."`.
+pub(super) fn are_dots_of_item(line: &[u8]) -> bool {
+    if begins_word(line) {
+        return false;
+    }
+    let Ok(line) = line.trim_ascii().to_str() else { return false };
+    let dots: String = line.chars().filter(|char| !"-*+|\"',: ".contains(*char)).collect();
+    are_dots(&dots)
 }
 
 /// Returns whether a text is nothing but dots in place of others.

@@ -80,10 +80,21 @@ impl<'l> Marks<'l> {
     }
 }
 
+/// Returns whether a line begins with a word of code or text, as no comment and no dots do. Most lines do, and to read
+/// the signs of a line costs more.
+pub(super) fn begins_word(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    line.first().is_some_and(u8::is_ascii_alphanumeric) && !line.starts_with(b"REM ")
+}
+
 /// The text of a line that is a comment, or does nothing beside one.
 pub(super) fn comment_alone(line: &[u8]) -> Option<&str> {
-    let line = line.trim_ascii().to_str().ok()?;
-    let rest = line.strip_prefix("pass").map_or(line, str::trim_start);
+    let line = line.trim_ascii();
+    let rest = line.strip_prefix(b"pass").map_or(line, <[u8]>::trim_ascii_start);
+    if begins_word(rest) {
+        return None;
+    }
+    let rest = rest.to_str().ok()?;
     // `#[test]` and `*pointer` are code.
     let is_apart = rest.bytes().take(3).any(|byte| b" /-!".contains(&byte));
     let marks = Marks::of(rest);

@@ -1,6 +1,7 @@
 mod comments;
 mod dots;
 mod inline;
+mod parted;
 
 use super::*;
 use crate::core::language;

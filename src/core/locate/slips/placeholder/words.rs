@@ -90,14 +90,18 @@ pub(super) fn about_left_out(text: &str) -> About {
     let is_all_known = words.iter().all(known);
     let is_broad = |word: &String| is_one_of(word, BROAD);
     let heads_nothing = denies_change(&words) || matches!(&*words, [word] if is_one_of(word, ALONE));
+    let names_code = words.iter().any(|word| is_one_of(word, CODE));
     // A single word may well be a heading.
-    if words.len() >= 2 && is_all_known && (is_hint || words.iter().any(is_weak)) {
+    let is_only_known = words.len() >= 2 && is_all_known;
+    if is_only_known && (is_hint || words.iter().any(is_weak)) {
         About::LeftOut
     } else if is_all_known && words.iter().any(is_other) && !heads {
         About::Others
     } else if is_hint && words.len() <= MOST {
         About::Perhaps
-    } else if words.len() <= MOST && (is_so_on || heads_nothing || words.iter().any(is_broad)) {
+    } else if words.len() <= MOST
+        && (is_only_known && names_code || is_so_on || heads_nothing || words.iter().any(is_broad))
+    {
         About::Hinted
     } else {
         About::Another
