@@ -121,6 +121,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     let is_unsure = reader.reads_code() && quote.has_other_remarks();
     if !quote.changes_what_is_there()
         || !quote.parts_what_stays()
+        || quote.omits_within_comment()
         || quote.has_rival(&there, &wanted, is_unsure)
     {
         return Ok(Answer::None);

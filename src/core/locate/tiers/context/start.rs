@@ -7,14 +7,14 @@ use std::{
 
 use super::{
     gap,
-    quote::Quote,
+    quote::{Pair, Quote},
     remarks::{Remarks, filled},
 };
 use crate::core::{
     diff,
     locate::{search::Search, tiers::half},
     script::Op,
-    text::{self, counts, is_blank},
+    text::{self, counts, has_letter, is_blank},
 };
 
 /// A side of a run of the change.
@@ -195,6 +195,21 @@ impl<'s, 'r> Quote<'s, 'r> {
         let search = &self.search.search;
         let alike = self.between().filter(|(ours, theirs)| gap::are_alike(&search[ours.clone()], theirs));
         alike.flat_map(|(ours, _)| text::filled(search[ours].iter().copied())).collect()
+    }
+
+    /// Returns whether SEARCH leaves out a line of a comment of which it quotes the lines above and below: these are a part
+    /// of what is quoted, not a remark on it.
+    pub(super) fn omits_within_comment(&self) -> bool {
+        let Some(remarks) = self.remarks() else { return false };
+        let all: Vec<Pair> = self.all().collect();
+        all.windows(2).any(|two| {
+            let [(above, first), (below, last)] = [two[0], two[1]];
+            let ours = &self.search.search[above + 1..below];
+            let theirs = &self.file[first + 1..last];
+            let is_one =
+                remarks.search[above] && remarks.search[below] && !theirs.iter().any(|line| is_blank(line));
+            is_one && filled(theirs).any(|line| has_letter(line) && !filled(ours).any(|own| own == line))
+        })
     }
 
     /// The first line of SEARCH that is quoted as the change makes others: among the lines that count, and among the

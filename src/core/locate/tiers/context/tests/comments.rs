@@ -169,6 +169,16 @@ fn of_equal_comments_none_is_removed_that_the_new_text_has() {
 }
 
 #[test]
+fn a_line_that_is_left_out_of_a_quoted_comment_is_not_passed_over() {
+    let file = "# one\n# two\n# three\na = 1\nb = 2\n";
+    let search = "# one\n# three\na = 1\n";
+    assert_eq!(change(file, search, "# three", "# four"), None);
+    assert_eq!(change(file, search, "# one\n# three\n", ""), None);
+    assert!(change(file, "# three\na = 1\nb = 2\n", "# three", "# four").is_some());
+    assert!(change(file, "# one\na = 1\nb = 2\n", "b = 2", "b = 3").is_some());
+}
+
+#[test]
 fn a_comment_that_is_quoted_as_the_change_makes_others_is_not_kept() {
     let file = "# Read the user.\na = 1\nb = 2\n# Read the user.\nc = 3\n";
     let search = file.replacen("Read", "Reads", 1);
