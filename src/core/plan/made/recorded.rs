@@ -156,10 +156,10 @@ impl<'r> Job<'_, 'r> {
         /// Fewer lines may be there by chance.
         const LEAST: usize = 3;
         let [Hunk { old, new }] = &place.hunks[..] else { return Ok(()) };
-        let added: Vec<&[u8]> = new.iter().map(|line| &**line).filter(|line| has_letter(line)).collect();
-        if !old.is_empty() || added.iter().filter(|line| is_telling(line)).count() < LEAST {
+        if !old.is_empty() || new.iter().filter(|line| is_telling(line)).count() < LEAST {
             return Ok(());
         }
+        let added: Vec<&[u8]> = new.iter().map(|line| &**line).filter(|line| has_letter(line)).collect();
         let reach = 2 * new.len();
         let near = old.start.saturating_sub(reach)..(old.end + reach).min(file.text.len());
         let has_all = |lines: Range<usize>| {
