@@ -33,6 +33,8 @@ pub struct Unresolved {
     pub line: usize,
     /// Name of the import, as written.
     pub name: BString,
+    /// The paths at which its file could be.
+    pub paths: Vec<RepoPath>,
 }
 
 /// The imports of a text that are in no line of the old one and lead to no file.
@@ -51,7 +53,8 @@ pub fn unresolved(
     let old = old.and_then(|old| Parsed::new(new.language(), old).ok().flatten());
     let known = old.map_or_else(Vec::new, |old| imports(&old, path, files));
     missing.retain(|import| !known.iter().any(|known| known.name == import.name));
-    missing.into_iter().map(|Import { line, name, .. }| Unresolved { line, name }).collect()
+    let unresolved = |Import { line, name, target }| Unresolved { line, name, paths: target.into_paths() };
+    missing.into_iter().map(unresolved).collect()
 }
 
 /// Without grammars there is nothing to go by.

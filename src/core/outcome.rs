@@ -13,7 +13,7 @@ use super::locate::Tier;
 
 pub use class::Class;
 pub use evidence::{Around, Region};
-pub use failure::{Dress, Failure, Lead, Limit, Stale, Unchosen};
+pub use failure::{Dress, Failure, Lead, Limit, Slip, Stale, Unchosen};
 pub use note::Note;
 pub use origin::Origin;
 pub use unreadable::Unreadable;

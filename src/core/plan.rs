@@ -114,7 +114,7 @@ fn round(
     // Where something is left out, the rest is planned again.
     if settings.partial == Partial::No || plan.is_good_but(left_out) {
         vet::note_twins(&mut plan, world);
-        vet::vet(&mut plan, settings.syntax, world);
+        vet::vet(&mut plan, settings, world);
     }
     plan
 }

@@ -38,7 +38,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::Unreadable(error) => unreadable(class, error, &path),
         Failure::MissingFile { is_unstaged: true, .. } => unstaged(class, scene.path),
         Failure::MissingFile { similar, .. } => missing(class, &path, similar),
-        Failure::Misnamed { similar, by_folder } => path::misnamed(class, &path, similar, *by_folder),
+        Failure::Misnamed { similar, by } => path::misnamed(class, &path, similar, *by),
         Failure::Exists => Words::new(
             class,
             format!("{path} exists and the SEARCH section is empty"),

@@ -2,7 +2,7 @@ use super::*;
 use crate::core::{
     language::known,
     locate::{Tier, Unlaid},
-    outcome::{Dress, Failure, Limit, Origin, Unreadable},
+    outcome::{Dress, Failure, Limit, Origin, Slip, Unreadable},
     path::RepoPath,
     syntax::{Broken, SyntaxError, What},
 };
@@ -21,8 +21,9 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
     let broken = Broken::new(known("py"), &[error], b"f(\n").expect("an error");
     let failures = [
         Failure::Exists,
-        Failure::Misnamed { similar: RepoPath::new(b"b.rs").expect("a path"), by_folder: false },
-        Failure::Misnamed { similar: RepoPath::new(b"b/a.rs").expect("a path"), by_folder: true },
+        Failure::Misnamed { similar: RepoPath::new(b"b.rs").expect("a path"), by: Slip::Text },
+        Failure::Misnamed { similar: RepoPath::new(b"b/a.rs").expect("a path"), by: Slip::Folder },
+        Failure::Misnamed { similar: RepoPath::new(b"b/a.rs").expect("a path"), by: Slip::Import },
         Failure::MissingFile { similar: Vec::new(), is_unstaged: false },
         Failure::MissingFile { similar: Vec::new(), is_unstaged: true },
         Failure::Empty,

@@ -19,6 +19,15 @@ pub(super) enum Target {
     Member { paths: Vec<RepoPath>, package: RepoPath, member: BString },
 }
 
+impl Target {
+    /// The paths of files.
+    pub(super) fn into_paths(self) -> Vec<RepoPath> {
+        match self {
+            Self::Files(paths) | Self::Member { paths, .. } => paths,
+        }
+    }
+}
+
 /// The path of `parts` below the folder of `base`. None if it is no path, or leads out of the repository.
 pub(super) fn below(base: &[&[u8]], parts: &[&[u8]]) -> Option<RepoPath> {
     let mut all: Vec<&[u8]> = base.to_vec();

@@ -43,6 +43,17 @@ pub struct Lead {
     pub line: Option<usize>,
 }
 
+/// Sign by which the path of a file to make is a slip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// It is nearly that of a file that is there and has most of the text.
+    Text,
+    /// Its folder is nearly one that is there.
+    Folder,
+    /// It has no folder, and an import that the batch adds leads to a file of this name elsewhere, where none is.
+    Import,
+}
+
 /// Trace of the form of a reply in lines that it adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dress {
@@ -89,14 +100,13 @@ pub enum Failure {
         /// True if it is in the work tree, but not in the index, which is to be changed.
         is_unstaged: bool,
     },
-    /// The path of the file to make is most likely a slip: it is nearly that of a file that is there and has most of the
-    /// text, or its folder is nearly one that is there.
+    /// The path of the file to make is most likely a slip.
     #[error("the path is nearly another one")]
     Misnamed {
         /// The path that may be meant.
         similar: RepoPath,
-        /// True if the folder is what shows it.
-        by_folder: bool,
+        /// Sign of the slip.
+        by: Slip,
     },
     /// The file to create has content.
     #[error("the file exists")]

@@ -8,7 +8,7 @@ use crate::{
         words::{Words, origin::cause, quoted},
     },
     core::{
-        outcome::Class,
+        outcome::{Class, Slip},
         path::{PathError, RepoPath},
         resolve::{Fate, Outside, ResolveError},
     },
@@ -154,22 +154,32 @@ pub(super) fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
     words
 }
 
-/// The words for a new file with the text of one that is there under nearly the same path.
-pub(super) fn misnamed(class: Class, path: &str, similar: &RepoPath, by_folder: bool) -> Words {
+/// The words for a new file whose path is a slip.
+pub(super) fn misnamed(class: Class, path: &str, similar: &RepoPath, by: Slip) -> Words {
     let meant = quoted(similar.as_bstr());
-    let hint =
-        format!("if {meant} is meant, name it so; if the file is new, say so behind its path: (new file)");
-    let folder = similar.parent().filter(|_| by_folder).map(|folder| quoted(folder.as_bstr()));
-    let (what, said) = match folder {
-        Some(folder) => (
-            format!("the folder of {path} is not there, and {folder} is"),
-            format!("There is no such folder, and there is {folder}"),
-        ),
-        None => (
+    let folder = similar.parent().map_or_else(String::new, |folder| quoted(folder.as_bstr()));
+    let (what, said) = match by {
+        Slip::Text => (
             format!("{path} is not there, and the text for it is mostly that of {meant}"),
             format!("There is no such file, and the text is mostly that of {meant}"),
         ),
+        Slip::Folder => (
+            format!("the folder of {path} is not there, and {folder} is"),
+            format!("There is no such folder, and there is {folder}"),
+        ),
+        Slip::Import => {
+            let what =
+                format!("{path} is named without a folder, and an import of this reply leads to {meant}");
+            let said =
+                format!("The file is named without a folder, and an import of your reply leads to {meant}");
+            let hint = "name the new file by its path from the root of the repository";
+            let model =
+                format!("{said}. Name {meant} if that is meant; if not, let the import lead to the file.");
+            return Words::new(class, what, hint).say(model);
+        }
     };
+    let hint =
+        format!("if {meant} is meant, name it so; if the file is new, say so behind its path: (new file)");
     Words::new(class, what, hint).say(format!(
         "{said}. Name {meant} if that is meant; if the file is new, write (new file) behind its path."
     ))

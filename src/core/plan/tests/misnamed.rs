@@ -1,6 +1,7 @@
 //! New files under nearly the path of one that is there.
 
 use super::*;
+use crate::core::outcome::Slip;
 
 const UTILS: &str = "import os\n\n\ndef first(a):\n    return a + 1\n\n\ndef second(b):\n    return b + 2\n";
 
@@ -31,7 +32,7 @@ fn folders_in_front_that_are_left_out_or_too_many_make_no_other_file() {
         "home/me/tool.py",
     ] {
         let plan = planned(&files, &edit(path, "", &text));
-        assert!(matches!(failure(&plan, 0), Failure::Misnamed { by_folder: false, .. }), "{path}");
+        assert!(matches!(failure(&plan, 0), Failure::Misnamed { by: Slip::Text, .. }), "{path}");
         let whole = format!("{path}\n```python\n{text}```\n");
         assert_eq!(applied(&files, &whole), Err(vec!["missing-file"]), "{path}");
     }
@@ -66,7 +67,7 @@ fn a_folder_is_not_made_by_a_slip_in_its_name() {
     let text = "c = 1\n";
     for path in ["src/utlis/c.py", "src/utiils/c.py", "src/utlis/d/c.py", "scr/c.py"] {
         let plan = planned(&files, &edit(path, "", text));
-        assert!(matches!(failure(&plan, 0), Failure::Misnamed { by_folder: true, .. }), "{path}");
+        assert!(matches!(failure(&plan, 0), Failure::Misnamed { by: Slip::Folder, .. }), "{path}");
     }
     for reply in [
         edit("src/utlis/c.py (new file)", "", text),

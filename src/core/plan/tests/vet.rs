@@ -1,7 +1,11 @@
 //! Syntax errors of files as they would be.
 
 use super::*;
-use crate::core::{language::known, outcome::Limit, syntax};
+use crate::core::{
+    language::known,
+    outcome::{Limit, Slip},
+    syntax,
+};
 
 const GOOD: &str = "def f():\n    return g(1)\n\n\ndef g(x):\n    return [x]\n";
 
@@ -113,6 +117,31 @@ fn an_import_is_looked_for_in_the_batch_too() {
     let reply = delete("p/a.py") + &edit("p/m.py", "", "from .a import x\n");
     let plan = planned(&[("p/__init__.py", ""), ("p/a.py", "x = 1\n")], &reply);
     assert_eq!(plan.blocks[1].notes, [Note::Import { line: 0, name: ".a".into() }]);
+}
+
+#[test]
+fn a_new_file_without_a_folder_is_not_made_beside_the_place_where_the_batch_imports_it() {
+    let app = [("web/src/App.js", "import React from 'react';\n\nexport default App;\n")];
+    let import = |from: &str| {
+        let line = "import React from 'react';\n";
+        edit("web/src/App.js", line, &format!("{line}import Header from '{from}';\n"))
+    };
+    let header = "export default function Header() {}\n";
+    let bare = import("./parts/Header") + &edit("Header.js", "", header);
+    let plan = planned(&app, &bare);
+    let similar = RepoPath::new(b"web/src/parts/Header.js").expect("a path");
+    assert_eq!(*failure(&plan, 1), Failure::Misnamed { similar, by: Slip::Import });
+    for (from, path) in [
+        ("./parts/Header", "web/src/parts/Header.js"),
+        ("../../Header", "Header.js"),
+        ("./parts/Other", "Header.js"),
+    ] {
+        let plan = planned(&app, &(import(from) + &edit(path, "", header)));
+        assert_eq!(outcomes(&plan), ["applied", "applied"], "{from} {path}");
+    }
+    // The import that was there before does not say anything of this batch.
+    let app = [("web/src/App.js", "import Header from './parts/Header';\n\nexport default Header;\n")];
+    assert_eq!(outcomes(&planned(&app, &edit("Header.js", "", header))), ["applied"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use bstr::{BStr, ByteSlice as _};
 use super::blocks::{blocks_of, by_path};
 use crate::core::{
     change::Edited,
-    outcome::{Failure, Outcome},
+    outcome::{Failure, Outcome, Slip},
     path::RepoPath,
     plan::{
         target::is_mostly,
@@ -47,9 +47,9 @@ pub(crate) fn refuse_misnamed(plan: &mut Plan, blocks: &[(usize, &Block<'_>)], w
     let mut found = Vec::new();
     for file in made {
         if !said.contains(&file.edited.change.path) {
-            let by_text = names.meant(&file.edited).map(|similar| (file, similar, false));
+            let by_text = names.meant(&file.edited).map(|similar| (file, similar, Slip::Text));
             let path = &file.edited.change.path;
-            found.extend(by_text.or_else(|| Some((file, names.in_folder(path)?, true))));
+            found.extend(by_text.or_else(|| Some((file, names.in_folder(path)?, Slip::Folder))));
         }
     }
     if found.is_empty() {
@@ -57,9 +57,9 @@ pub(crate) fn refuse_misnamed(plan: &mut Plan, blocks: &[(usize, &Block<'_>)], w
     }
     let by_path = by_path(&plan.blocks);
     let mut refused = Vec::new();
-    for (file, similar, by_folder) in found {
+    for (file, similar, by) in found {
         let numbers = blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
-        let failure = Failure::Misnamed { similar, by_folder };
+        let failure = Failure::Misnamed { similar, by };
         refused.extend(numbers.into_iter().map(|number| (number, failure.clone())));
     }
     for (number, failure) in refused {

@@ -2,31 +2,38 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
+use bstr::{BStr, ByteSlice as _};
+
 use super::{
     blocks::{blocks_of, by_path, nearest},
     looks::{Look, Looks, Subject},
 };
 use crate::core::{
-    imports::{self, Files},
-    outcome::{Failure, Note},
+    change::Edited,
+    imports::{self, Files, Unresolved},
+    outcome::{Failure, Note, Slip},
     path::RepoPath,
     plan::{
         target::Overlay,
-        types::{BlockReport, Plan, Planned, World, find},
+        types::{BlockReport, Plan, Planned, Settings, World, find},
     },
     resolve::{Kind, Tree as _},
     syntax::{Broken, Mode, SyntaxError, leftovers},
 };
 
 /// Checks each file that a plan changes. Errors become failures or notes of the blocks next to them.
-pub(crate) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
+pub(crate) fn vet(plan: &mut Plan, settings: &Settings, world: &dyn World) {
+    let mode = settings.syntax;
     if mode == Mode::Off {
         return;
     }
-    let after = NewTree::new(&plan.files, world);
     let by_path = by_path(&plan.blocks);
-    let subject =
-        |file| Subject::of(file, &plan.files, blocks_of(file, &plan.blocks, &by_path).unwrap_or_default());
+    let blocks_of = |file: &Planned| blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
+    let folder = settings.directory.as_ref().map(|path| path.as_bstr());
+    let bare = plan.files.iter().filter(|file| is_made_in(file, folder));
+    let bare = bare.map(|file| (&file.edited.change.path, blocks_of(file))).collect();
+    let after = NewTree::new(&plan.files, bare, world);
+    let subject = |file| Subject::of(file, &plan.files, blocks_of(file));
     let subjects: Vec<Subject<'_>> = plan.files.iter().filter_map(subject).collect();
     let mut looks = Looks::new(mode);
     let mut remarks: Vec<(usize, Remark)> = Vec::new();
@@ -86,8 +93,10 @@ fn remarks<'p>(
     });
     for import in imports::unresolved(&parsed, subject.old, subject.path, after) {
         let block = nearest(blocks, of_file, import.line, import.line).into_iter().next();
+        let refusals = after.misplaced(&import);
         let note = Note::Import { line: import.line, name: import.name };
         remarks.extend(block.map(|block| (block, Remark::Say(note))));
+        remarks.extend(refusals);
     }
     remarks
 }
@@ -105,15 +114,24 @@ fn shared_out(
     shared.into_iter().filter_map(|(block, errors)| Some((block, remark(&errors)?))).collect()
 }
 
+/// Returns whether a file is new, and directly in a folder.
+fn is_made_in(file: &Planned, folder: Option<&BStr>) -> bool {
+    let Edited { change, .. } = &file.edited;
+    let parent = change.path.parent();
+    change.old.is_none() && change.from.is_none() && parent.as_ref().map(RepoPath::as_bstr) == folder
+}
+
 /// The work tree as it would be.
 struct NewTree<'p> {
+    /// The new files that are named without a folder, and their blocks.
+    bare: Vec<(&'p RepoPath, Vec<usize>)>,
     files: &'p [Planned],
     tree: Overlay<'p>,
     world: &'p dyn World,
 }
 
 impl<'p> NewTree<'p> {
-    fn new(files: &'p [Planned], world: &'p dyn World) -> Self {
+    fn new(files: &'p [Planned], bare: Vec<(&'p RepoPath, Vec<usize>)>, world: &'p dyn World) -> Self {
         let mut tree = Overlay::new(world);
         for change in files.iter().map(|file| &file.edited.change) {
             match change.new {
@@ -121,7 +139,25 @@ impl<'p> NewTree<'p> {
                 None => tree.remove(&change.path),
             }
         }
-        Self { files, tree, world }
+        Self { bare, files, tree, world }
+    }
+
+    /// Refusals of the blocks that make the file of an import, but in the folder where paths start.
+    fn misplaced(&self, import: &Unresolved) -> Vec<(usize, Remark)> {
+        // What is found by the name of its folder alone, such as `mod.rs`, may be that of any import.
+        let is_named = |path: &RepoPath| {
+            let stem = path.file_name().split_str(".").next().unwrap_or_default();
+            let last = import.name.rsplit(|byte| b"/ ".contains(byte)).next().unwrap_or_default();
+            last.split_str(".").any(|part| part == stem)
+        };
+        let meant = |path: &RepoPath| {
+            let mut imported = import.paths.iter().filter(|_| is_named(path));
+            imported.find(|other| other.file_name() == path.file_name())
+        };
+        let found = self.bare.iter().find_map(|(path, blocks)| Some((blocks, meant(path)?)));
+        let Some((blocks, similar)) = found else { return Vec::new() };
+        let failure = Failure::Misnamed { similar: similar.clone(), by: Slip::Import };
+        blocks.iter().map(|block| (*block, Remark::Refuse(failure.clone()))).collect()
     }
 
     fn planned(&self, path: &RepoPath) -> Option<&'p Planned> {
