@@ -1,4 +1,5 @@
-//! Quoted lines with other line breaks: without white space, SEARCH has the characters of one place of the file.
+//! Quoted lines with other line breaks: without white space, SEARCH has the characters of one place of the file, which
+//! may begin and end within lines that have closing signs there.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -77,8 +78,13 @@ impl Stream {
 
     /// The line with content that begins here.
     fn line_at(&self, at: usize) -> Option<usize> {
+        self.line_around(at).filter(|line| self.starts[*line] == at)
+    }
+
+    /// The line with content that this is in.
+    fn line_around(&self, at: usize) -> Option<usize> {
         let line = self.starts.partition_point(|start| *start <= at).checked_sub(1)?;
-        (self.starts[line] == at && line + 1 < self.starts.len()).then_some(line)
+        (line + 1 < self.starts.len()).then_some(line)
     }
 }
 
@@ -93,10 +99,19 @@ struct Broken<'s, 'r> {
 }
 
 impl<'r> Broken<'_, 'r> {
-    /// The lines of the place; none if it begins or ends within one.
+    /// The lines of the place; none if it begins or ends within one that has more than closing signs there.
     fn lines(&self) -> Option<Range<usize>> {
-        let end = self.theirs.first_at(self.at + self.ours.bytes.len())?;
-        Some(self.theirs.line_at(self.at)?..end)
+        let (at, end) = (self.at, self.at + self.ours.bytes.len());
+        let start = self.theirs.line_around(at)?;
+        let after = self.theirs.first_at(end).or_else(|| Some(self.theirs.line_around(end)? + 1))?;
+        let lines = start..after;
+        self.beyond(&lines).concat().iter().all(|byte| b")]};,".contains(byte)).then_some(lines)
+    }
+
+    /// The characters of these lines in front of the place, and behind it.
+    fn beyond(&self, lines: &Range<usize>) -> [&[u8]; 2] {
+        let (Stream { bytes, starts }, end) = (&self.theirs, self.at + self.ours.bytes.len());
+        [&bytes[starts[lines.start]..self.at], &bytes[end..starts[lines.end]]]
     }
 
     /// The line of the file that begins and ends as a line of SEARCH does.
@@ -185,6 +200,8 @@ impl<'r> Broken<'_, 'r> {
     fn reads_as_replace(&self, place: &Place<'_>) -> bool {
         let Some((after, lines)) = place.made_in(self.file) else { return false };
         let (result, replace) = (&after[lines], &self.search.replace);
+        let [before, behind] = self.beyond(&place.lines);
+        let whole = |bytes: Vec<u8>| [before, &bytes, behind].concat();
         let bytes = |lines: &[&[u8]]| Stream::of(lines).bytes;
         let code = |lines: &[&[u8]]| {
             let language = self.search.language?;
@@ -192,7 +209,7 @@ impl<'r> Broken<'_, 'r> {
             let tokens = read.iter().flat_map(|line| line.tokens.iter().map(Token::bytes));
             Some(bytes(&tokens.collect::<Vec<_>>()))
         };
-        bytes(result) == bytes(replace) && code(result) == code(replace)
+        bytes(result) == whole(bytes(replace)) && code(result) == code(replace).map(whole)
     }
 
     /// The remark: which lines are not as they are quoted.

@@ -170,3 +170,33 @@ fn many_lines_may_be_broken_otherwise() {
     let mut site = Site { text: &text, path: &path, search: &search, candidates: &[], budget };
     assert!(matches!(find(&mut site), Ok(Answer::Laid { .. })));
 }
+
+#[test]
+fn the_first_line_and_the_last_may_be_behind_and_in_front_of_closing_signs() {
+    let block = ".loader_box {\n  position: fixed;\n  colour: red;\n}\n";
+    let replace = block.replace("red;\n", "blue;\n  top: 0;\n");
+    for (before, behind) in [(".a {\n  b: c;\n}", "\n"), ("@media x {\n", " }\n"), (".a { b: c }\n} ", "}\n")]
+    {
+        let file = format!("{before}{}{behind}", block.trim_end());
+        let wanted = file.replace("red;\n", "blue;\n  top: 0;\n");
+        assert_eq!(made_in("f.css", &file, block, &replace), Some(wanted), "{file}");
+    }
+    let file = format!(".a {{\n}}{block}");
+    // The line that is cut changes, or goes; new lines come at the cut.
+    for replace in [
+        block.replace(".loader_box", ".loader"),
+        block.replace(".loader_box {\n", ""),
+        format!(".new {{\n}}\n{block}"),
+    ] {
+        assert_eq!(made_in("f.css", &file, block, &replace), None, "{replace}");
+    }
+    // The cut is within a name or an expression; the line is elsewhere as it is quoted.
+    for file in [
+        format!("div{block}"),
+        format!("div {block}"),
+        format!("/* {block}"),
+        format!(".a {{\n}}{block}{}", block.replace("fixed", "static")),
+    ] {
+        assert_eq!(made_in("f.css", &file, block, &replace), None, "{file}");
+    }
+}
