@@ -19,7 +19,9 @@ pub(in crate::core) use entry::{Grammar, Imports};
 pub(in crate::core) use lookup::{
     all, has_extension, is_code, is_free_form, is_markdown, is_prose, may_be_prose, of,
 };
-pub(in crate::core) use outline::{Gone, are_missed, declares_type, has_all_of, has_outline, lacks_end_of};
+pub(in crate::core) use outline::{
+    Gone, are_missed, declares_type, has_all_of, has_outline, lacks_end_of, replaces,
+};
 pub(in crate::core) use parts::{Part, are_alike, is_within_word, parts, unspaced};
 
 /// A language that is in the table.

@@ -16,6 +16,9 @@ use crate::core::text::{indentation, is_one_of};
 const TYPES: &str =
     "class enum extension impl interface mod module namespace object protocol record struct trait union";
 
+/// Number of filled lines that a file has at most which somebody has only begun.
+const STUB: usize = 2;
+
 /// Returns whether new lines use what they do not declare any more: things that lines which go declare at the margin,
 /// or members of the types of the old lines.
 pub(in crate::core) fn are_missed<'l>(
@@ -24,9 +27,10 @@ pub(in crate::core) fn are_missed<'l>(
     new: &[&'l [u8]],
     language: Option<&Language>,
 ) -> bool {
-    let names = |line| match Role::of(line) {
+    let names = |line: &'l [u8]| match Role::of(line) {
         Role::Declares(name) => vec![name],
-        Role::Imports(words) => words,
+        // A header is not called by its name.
+        Role::Imports(words) if !line.starts_with(b"#") => words,
         _ => Vec::new(),
     };
     let known: HashSet<&[u8]> = new.iter().flat_map(|line| names(line)).collect();
@@ -60,13 +64,30 @@ fn is_of_itself(before: &[Token<'_>]) -> bool {
 /// A text that declares no function or type shows nothing of this.
 pub(in crate::core) fn has_all_of<'l>(new: &[&'l [u8]], old: &[&'l [u8]]) -> bool {
     let [old, new] = [old, new].map(Outline::of);
-    let has_all = |new: &Counts<'_>, old: &Counts<'_>| {
-        old.iter().all(|(word, count)| new.get(word).is_some_and(|new| new >= count))
-    };
     !old.with_body.is_empty()
         && has_all(&new.declared, &old.declared)
         && has_all(&new.acts, &old.acts)
         && (new.imports || !old.imports)
+}
+
+/// Returns whether a text of code that is as long as another one, and declares as many things, takes its place: put
+/// into it, it would declare all functions and types once more, or another default export, of which a module has one;
+/// or the other one is a stub, which declares nothing.
+pub(in crate::core) fn replaces<'l>(new: &[&'l [u8]], old: &[&'l [u8]]) -> bool {
+    let exports = |lines: &[&[u8]]| lines.iter().any(|line| line.starts_with(b"export default "));
+    let is_second_export = exports(old) && exports(new);
+    let is_stub = old.len() <= STUB;
+    let [old, new] = [old, new].map(Outline::of);
+    let size = |outline: &Outline<'_>| outline.declared.values().sum::<usize>();
+    let is_smaller = size(&new) < size(&old) || old.imports && !new.imports;
+    let is_again = !old.with_body.is_empty() && has_all(&new.with_body, &old.with_body);
+    let is_for_stub = is_stub && old.declared.is_empty() && !old.imports && !new.with_body.is_empty();
+    !is_smaller && (is_again && has_all(&new.acts, &old.acts) || is_second_export || is_for_stub)
+}
+
+/// Returns whether one text has each word at least as often as another.
+fn has_all(new: &Counts<'_>, old: &Counts<'_>) -> bool {
+    old.iter().all(|(word, count)| new.get(word).is_some_and(|new| new >= count))
 }
 
 /// Returns whether a text declares fewer things with a body than another one, at the margin and in types, and not the
@@ -225,6 +246,27 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_could_only_come_a_second_time_replaces_what_is_there() {
+        let does = |old: &str, new: &str| {
+            let [old, new] = [old, new].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+            replaces(&new, &old)
+        };
+        let class = "using A;\nclass A {\n    const int B = 1;\n    void f() {\n    }\n}\n";
+        assert!(does(class, &class.replace("const int B", "const int C")));
+        assert!(!does(class, &class.replace("f()", "g()")) && !does(class, &class.replace("using A;\n", "")));
+        let page = "import a from 'a';\nexport default function Page() {\n}\n";
+        let other = "import b from 'b';\nexport default function Other() {\n}\n";
+        assert!(does(page, other) && !does(&format!("{page}export const name = 1;\n"), other));
+        for part in ["import b from 'b';\n", "default "] {
+            assert!(!does(page, &other.replace(part, "")), "{part}");
+        }
+        assert!(does("// Later.\n", "import b from 'b';\nfunction f() {\n}\n"));
+        for stub in ["import a from 'a';\n", "const a = 1;\n", "// a\n// b\n// c\n"] {
+            assert!(!does(stub, "import b from 'b';\nfunction f() {\n}\n"), "{stub}");
+        }
+    }
+
+    #[test]
     fn what_is_used_is_missed_where_nothing_declares_it_any_more() {
         let missed = |gone: &str, new: &str| {
             let [gone, new] = [gone, new].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
@@ -243,5 +285,6 @@ mod tests {
         // A branch of `case` in a shell declares nothing.
         assert!(missed("sum() {\n}\n", "case $1 in\nsum) sum ;;\nesac\n"));
         assert!(!missed("  const sum = 1\n", "x(sum)\n"));
+        assert!(!missed("#include <sum.h>\n", "x(sum)\n"));
     }
 }

@@ -157,9 +157,13 @@ impl<'r> Job<'_, 'r> {
     }
 }
 
-/// Returns whether new lines are code that does all that the old ones do, in other words.
+/// Returns whether new lines are code that does all that the old ones do, in other words, or no fewer lines that cannot
+/// come into the file beside those.
 fn is_rewritten(old: &[&[u8]], new: &[&[u8]], language: Option<&Language>) -> bool {
-    is_code(language) && new.len() * LENGTH[1] >= old.len() * LENGTH[0] && language::has_all_of(new, old)
+    let is_as_long = |part: [usize; 2]| new.len() * part[1] >= old.len() * part[0];
+    is_code(language)
+        && (is_as_long(LENGTH) && language::has_all_of(new, old)
+            || is_as_long([1, 1]) && language::replaces(new, old))
 }
 
 /// The last word of a name, which may have a receiver in front.

@@ -112,11 +112,13 @@ fn a_whole_file_in_other_words_has_all_that_the_file_is_made_of() {
     let old = page(file("tell", 20));
     assert_eq!(given("a.ts", &old, &page(file("show", 20))), ["applied"]);
     assert_eq!(given("a.ts", &old, &page(file("show", 15))), ["applied"]);
+    // A module has one default export.
+    assert_eq!(given("a.ts", &old, &page(file("show", 20)).replace("run", "walk")), ["applied"]);
     let other = page(file("show", 20));
     let parts = [
         page(file("show", 12)),
         file("show", 20),
-        other.replace("run", "walk"),
+        other.replace("run() {", "walk() {").replace("default run", "{ walk }"),
         other.replace("import { show } from './show';\n", ""),
         // It uses what it does not import any more.
         other.replace("show(7)", "tell(7)"),
