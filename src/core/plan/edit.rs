@@ -86,7 +86,7 @@ impl<'r> Job<'_, 'r> {
             return self.not_found(file, Some(Unlaid::Frame));
         }
         self.refuse_two_depths(file)?;
-        let last = if self.edit.hints.exact { Tier::Exact } else { self.settings.last_tier };
+        let last = if self.edit.hints.exact { Tier::Trailing } else { self.settings.last_tier };
         for rung in locate::up_to(last) {
             if let Some(outcome) = self.by_rung(rung, file, &mut unlaid)? {
                 // How far an earlier rung looked says nothing of a block that is placed.

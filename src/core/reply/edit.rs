@@ -92,7 +92,7 @@ pub struct Hints<'a> {
     pub whole: bool,
     /// True if a file that it leaves without text stays, and is empty.
     pub keeps_emptied: bool,
-    /// True if SEARCH must be in the file exactly.
+    /// True if SEARCH must be in the file exactly, but for white space at the ends of lines.
     pub exact: bool,
     /// True if the file has a newline at its end then, false if it has none, where its place is the end of
     /// the file.

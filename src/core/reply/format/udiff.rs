@@ -198,6 +198,12 @@ impl<'a> Diffs<'a> {
             (is_full, is_short) = (lines.is_full(), lines.is_short());
             let (row, end) = (lines.first, lines.end);
             let (stray, growth) = (lines.stray, lines.growth());
+            let is_closed =
+                |open: Opener<'_>| self.rows.peek().is_some_and(|row| open.is_closed_by(row.text));
+            let is_slip = hunks > 1 && stray.is_none() && lines.says_nothing();
+            if is_slip && self.fence.is_some_and(is_closed) {
+                continue;
+            }
             match lines.edit(creates, removes, moved) {
                 Ok(mut edit) => {
                     edit.hints.mode = files.created_mode();

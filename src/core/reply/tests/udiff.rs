@@ -374,3 +374,16 @@ fn a_fence_without_a_header_is_for_the_file_named_above_it() {
         assert_eq!(read(&reply).blocks, [], "{reply}");
     }
 }
+
+#[test]
+fn a_head_that_says_nothing_at_the_end_of_a_closed_fence_is_passed_over() {
+    let reply = |end: &str| format!("```diff\n--- a.rs\n+++ a.rs\n@@ ... @@\n a\n-b\n+c\n{end}");
+    for end in ["@@\n```\n", "@@ ... @@\n```\nText.\n"] {
+        assert_eq!(edits(&reply(end)), [edit("a.rs", "a\nb\n", "a\nc\n")], "{end}");
+        assert!(faults(&reply(end)).is_empty(), "{end}");
+    }
+    for end in ["@@ -9,2 +9,3 @@\n```\n", "@@ fn f() @@\n```\n", "@@\n", "@@\n@@\n x\n-y\n```\n"] {
+        assert!(!faults(&reply(end)).is_empty(), "{end}");
+    }
+    assert!(!faults("```diff\n--- a.rs\n+++ a.rs\n@@\n```\n").is_empty());
+}

@@ -150,6 +150,12 @@ impl<'a> Lines<'a> {
         Some(lines)
     }
 
+    /// Returns whether it is a head alone, without ranges and words: nothing is missing where the diff ends below it.
+    pub(super) fn says_nothing(&self) -> bool {
+        let is_mark = |byte: &u8| b"@. ".contains(byte);
+        self.hunk.is_empty() && self.ranges.is_none() && self.first.text.iter().all(is_mark)
+    }
+
     /// Returns whether the hunk has as many lines as it says, or more.
     pub(super) fn is_full(&self) -> bool {
         self.ranges.is_some_and(|ranges| self.counts[0] >= ranges.old && self.counts[1] >= ranges.new)
