@@ -50,6 +50,16 @@ pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
 type Pair<'a> = (&'a [u8], &'a [u8]);
 
 fn shift(pairs: &[Pair<'_>]) -> Option<Mapping> {
+    // Between lines that have more, one at the margin on both sides is the rest of a text, or a directive.
+    let is_margin = |(file, wanted): &Pair<'_>| file.is_empty() && wanted.is_empty();
+    if let [first, .., last] = pairs
+        && !is_margin(first)
+        && !is_margin(last)
+        && pairs.iter().any(is_margin)
+    {
+        let others: Vec<Pair<'_>> = pairs.iter().filter(|pair| !is_margin(pair)).copied().collect();
+        return shift(&others).filter(|mapping| matches!(mapping, Mapping::Shallower { .. }));
+    }
     let &(file, wanted) = pairs.first()?;
     if let Some(by) = file.strip_suffix(wanted) {
         let holds = |(file, wanted): &(&[u8], &[u8])| file.strip_suffix(*wanted) == Some(by);
@@ -228,6 +238,19 @@ mod tests {
         assert_eq!(written(&mapping, "EOF"), None);
         assert_eq!(written(&mapping, "  c"), Some("    c".into()));
         assert_eq!(written(&mapping, "\tc"), None);
+    }
+
+    #[test]
+    fn a_line_at_the_margin_of_both_texts_says_nothing_of_a_shift_around_it() {
+        let by = b"  ".to_vec();
+        let shallower = learnt("  a\nrest\n    b", "    a\nrest\n      b");
+        assert_eq!(shallower, Some(Mapping::Shallower { by }));
+        // What begins at the margin may have lost its indentation.
+        assert_eq!(learnt("  a\nrest\n    b", "a\nrest\n  b"), None);
+        // At an edge it may head lines of another depth, or end them.
+        assert_eq!(learnt("rest\n  a\n    b", "rest\n    a\n      b"), None);
+        assert_eq!(learnt("  a\n    b\nrest", "    a\n      b\nrest"), None);
+        assert_eq!(learnt("  a\nrest\n    b", "    a\nrest\n    b"), None);
     }
 
     #[test]
