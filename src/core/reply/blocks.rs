@@ -173,6 +173,10 @@ impl<'a> Parser<'a, '_> {
             Some(path) => utf8(path_line::candidates(path).into()).map(Named::from),
             None => self.paths.of(&gap, opener, operation.as_ref().ok()),
         };
+        if let (Ok(Operation::Edit(edit)), true) = (&mut operation, opener.is_empty()) {
+            // Something may be missing with the opener.
+            edit.hints.exact = true;
+        }
         if let (Ok(Operation::Edit(edit)), Ok(path), None) = (&mut operation, &path, inside) {
             let cleared = header::without_path(edit, &path.path[0].text);
             edit.cleared.splice(0..0, cleared);

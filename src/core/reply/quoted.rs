@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_a_stray_marker_closes_quotes_the_lines_above_the_divider() {
-        assert_eq!(quoted("a.txt\n```\none\ntwo\n=======\n1\n>>>>>>> REPLACE\n```\n"), ["one", "two"]);
+        assert_eq!(quoted("a.txt\n```\none\ntwo\n=======\n1\n>>>>>>> REPLACE\nmore\n```\n"), ["one", "two"]);
         assert_eq!(quoted("a.txt\n```\none\ntwo\n>>>>>>> REPLACE\n```\n"), ["one", "two"]);
     }
 }

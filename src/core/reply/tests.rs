@@ -107,6 +107,32 @@ fn what_is_wrong_is_said_with_its_line() {
 }
 
 #[test]
+fn a_block_without_its_opener_is_read_where_its_fence_frames_it() {
+    let block = "a.rs\n```rust\nold\nmore\n=======\nnew\n>>>>>>> REPLACE\n```\n";
+    for reply in [block.to_owned(), format!("b.rs\n{BLOCK}\nText.\n\n{block}\nc.rs\n{BLOCK}")] {
+        let found = read(&reply);
+        assert_eq!(found.faults, [], "{reply}");
+        let made = found.blocks.iter().find(|block| block.path[0].text == "a.rs").expect("a block");
+        let Operation::Edit(edit) = &made.operation else { panic!("{made:?}") };
+        let lines = edit.readings().next().expect("a reading");
+        assert_eq!((lines.search, lines.replace), (&b"old\nmore\n"[..], &b"new\n"[..]));
+        assert!(edit.hints.exact);
+    }
+    for (from, to) in [
+        ("a.rs\n", "Like so:\n"),
+        ("a.rs\n", ""),
+        ("```rust\n", ""),
+        ("old\n", ""),
+        ("new\n", "new\n=======\n"),
+        ("REPLACE\n", "REPLACE\nmore\n"),
+        (">>>>>>> REPLACE", ">>>>>> REPLACE"),
+    ] {
+        let reply = format!("b.rs\n{BLOCK}\nText.\n\n{}", block.replace(from, to));
+        assert!(!faults(&reply).is_empty(), "{reply}");
+    }
+}
+
+#[test]
 fn sections_that_are_not_utf8_are_kept() {
     let reply = b"a\n<<<<<<< SEARCH\n\xff\n=======\n\0\n>>>>>>> REPLACE\n";
     let found = parse(reply, &Options::default());

@@ -2,19 +2,60 @@
 //!
 //! They count only together, outside of blocks with the right words: an opener, a divider and a closer of seven
 //! signs below one another, with no other marker between them and no closer behind them. All else is text, or is
-//! named by the signs of other formats.
+//! named by the signs of other formats. So is a fence below a path line, with a divider and a closer alone, of which the
+//! closer is the last line: the block in it lacks its opener.
+
+use bstr::ByteSlice as _;
 
 use super::{
     markers::{self, Marker, Role, Signs},
+    path_line,
     words::{MarkerWords, Variant, Word},
+};
+use crate::core::{
+    fence::{closes_fence, is_fence},
+    text::{Span, bodies, filled, split_ending},
 };
 
 /// The only number of signs of such a marker.
 const WIDTH: u8 = 7;
 
+/// Number of filled lines that SEARCH has at least in a block without an opener.
+const LEAST: usize = 2;
+
 /// The markers of a reply, in order.
 pub(super) fn scan(reply: &[u8], signs: Signs, words: &MarkerWords) -> Vec<Marker> {
-    settled(markers::scan(reply, signs, words))
+    let mut found = settled(markers::scan(reply, signs, words));
+    for at in (0..found.len()).rev() {
+        if let Some(opener) = lost_opener(reply, &found[..=at]) {
+            found.insert(at - 1, opener);
+        }
+    }
+    found
+}
+
+/// The opener that the last of these markers lacks, at the beginning of the first line below its fence.
+fn lost_opener(reply: &[u8], found: &[Marker]) -> Option<Marker> {
+    let [before @ .., divider, closer] = found else { return None };
+    let is_pair = divider.role == Role::Divider && closer.role == Role::Closer(Word::Edit);
+    let is_behind = before.last().is_none_or(|marker| matches!(marker.role, Role::Closer(_)));
+    if !is_pair || !is_behind || !fits(divider, closer) || divider.width != WIDTH || divider.indent > 0 {
+        return None;
+    }
+    let start = before.last().map_or(0, |marker| marker.span.end);
+    let above: Vec<&[u8]> = reply[start..divider.span.start].lines_with_terminator().collect();
+    let open = above.iter().rposition(|line| is_fence(line)).filter(|open| *open > 0)?;
+    let search = &above[open + 1..];
+    let named = path_line::candidates(split_ending(above[open - 1]).0);
+    let has_path = named.first().is_some_and(|path| path.creates && !path.is_weak);
+    let is_end = |line| closes_fence(line, split_ending(above[open]).0);
+    let is_closed = bodies(&reply[closer.span.end..]).next().is_some_and(is_end);
+    if !has_path || !is_closed || filled(search.iter().copied()).count() < LEAST {
+        return None;
+    }
+    let at = divider.span.start - search.iter().map(|line| line.len()).sum::<usize>();
+    let (role, line) = (Role::Opener(Word::Edit), divider.line - search.len());
+    Some(Marker { role, line, span: Span { start: at, end: at }, ..*divider })
 }
 
 /// Returns whether a marker is the next one of the block that another one opens.

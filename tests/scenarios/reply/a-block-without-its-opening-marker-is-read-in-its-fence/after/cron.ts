@@ -1,0 +1,5 @@
+export class Cron {
+  async run() {
+    await this.job();
+  }
+}

@@ -1,0 +1,5 @@
+export class Cron {
+  run() {
+    console.log("run");
+  }
+}
