@@ -31,6 +31,13 @@ impl<'r> Job<'_, 'r> {
     fn with_beside(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Option<Place<'r>>, Failure> {
         let (lines, text) = (&place.lines, &file.text);
         let Some((first, last)) = place.hunks.first().zip(place.hunks.last()) else { return Ok(None) };
+        // Nearly no block has such lines.
+        let has = |hunk: &Hunk<'r>, at: usize| hunk.new.iter().any(|line| **line == *text.body(at));
+        let has_above = lines.start > 0 && has(first, lines.start - 1);
+        let has_below = lines.end < text.len() && has(last, lines.end);
+        if !has_above && !has_below {
+            return Ok(None);
+        }
         let is_rewrite =
             place.hunks.iter().any(|hunk| text.window(hunk.old.clone()).into_iter().any(has_letter));
         if !is_rewrite || !place.gaps.is_empty() {
