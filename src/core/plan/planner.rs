@@ -22,7 +22,7 @@ use crate::core::{
     path::RepoPath,
     reply::{Block, Edit, Operation, Sections},
     resolve::{self, Fate, Kind, ResolveError},
-    text::{Ending, bodies, from_utf16, is_binary, is_blank},
+    text::{Ending, bodies, is_blank},
 };
 
 /// Performs blocks on files that exist only here.
@@ -190,7 +190,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             return if gone { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) };
         }
         if file.exists && !file.editable {
-            make_editable(file, &target.path, self.world)?;
+            file.make_editable(&target.path, self.world)?;
         }
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
@@ -384,17 +384,6 @@ fn was_removed_by(file: &File<'_>, edit: &Edit<'_>) -> bool {
 fn ends_elsewhere(path: &RepoPath, world: &dyn World) -> bool {
     let has_folder = path.parent().is_some_and(|parent| world.kind(&parent) == Kind::Directory);
     !has_folder && !world.ending_in(path, 1).is_empty()
-}
-
-/// Looks whether a file is text that may be edited, which renaming and removing it does not ask.
-fn make_editable(file: &mut File<'_>, path: &RepoPath, world: &dyn World) -> Result<(), Failure> {
-    world.may_edit(path)?;
-    if is_binary(file.text.bytes()) {
-        let is_utf16 = from_utf16(file.text.bytes()).is_some();
-        return Err(if is_utf16 { Unreadable::Utf16 } else { Unreadable::Binary }.into());
-    }
-    file.editable = true;
-    Ok(())
 }
 
 fn whole_file() -> Outcome {

@@ -6,6 +6,7 @@ mod bound;
 mod bytes;
 mod contradict;
 mod dress;
+mod equal;
 mod files;
 mod ladder;
 mod misnamed;
@@ -244,6 +245,11 @@ fn failure(plan: &Plan, block: usize) -> &Failure {
         Outcome::Failed(failure) => failure,
         outcome => panic!("{outcome:?}"),
     }
+}
+
+/// The notes of each block.
+fn notes(plan: &Plan) -> Vec<&[Note]> {
+    plan.blocks.iter().map(|block| block.notes.as_slice()).collect()
 }
 
 /// The tier of a block, its lines in the source, and those in the new file.

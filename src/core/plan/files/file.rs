@@ -15,11 +15,11 @@ use crate::core::{
     guard::Verdict,
     language::Language,
     locate::{self, Budget, Looks, Search, Since, Tier},
-    outcome::Note,
+    outcome::{Note, Unreadable},
     path::RepoPath,
     plan::types::{Planned, Side, World},
     splice,
-    text::{Ending, Text, bodies, without_blank_edges},
+    text::{Ending, Text, bodies, from_utf16, is_binary, without_blank_edges},
 };
 
 /// A file as the blocks so far would leave it.
@@ -121,6 +121,21 @@ impl<'r> File<'r> {
         let text = Text::new(version.bytes.into_vec());
         let mode = version.mode;
         Self { exists: true, text, mode, disk_mode: mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
+    }
+
+    /// Looks whether it is text that may be edited, which to rename and remove it does not ask.
+    ///
+    /// # Errors
+    ///
+    /// If it is no text, or the work tree does not let it be edited.
+    pub(crate) fn make_editable(&mut self, path: &RepoPath, world: &dyn World) -> Result<(), Unreadable> {
+        world.may_edit(path)?;
+        if is_binary(self.text.bytes()) {
+            let is_utf16 = from_utf16(self.text.bytes()).is_some();
+            return Err(if is_utf16 { Unreadable::Utf16 } else { Unreadable::Binary });
+        }
+        self.editable = true;
+        Ok(())
     }
 
     /// Makes this its whole text.
