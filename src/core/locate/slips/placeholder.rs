@@ -47,14 +47,13 @@ fn on_own_line(
 ) -> Option<usize> {
     let is_prose = language.is_some_and(Language::is_prose);
     let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
-    let parted = parted(changes, search, replace);
-    for changes in [changes, &parted] {
-        let place_of_code = || in_place_of_code(changes, search, replace, is_prose);
-        let place_of_rest = || body::in_place_of_rest(changes, search, replace).filter(|_| !is_prose);
-        let place_of_lines = || gap::in_place_of_lines(changes, search, replace, is_prose);
-        if let Some(at) = place_of_code().or_else(place_of_rest).or_else(place_of_lines) {
-            return Some(at);
-        }
+    let place_of_code = |changes: &[Op]| in_place_of_code(changes, search, replace, is_prose);
+    let place_of_rest = || body::in_place_of_rest(changes, search, replace).filter(|_| !is_prose);
+    let place_of_lines = || gap::in_place_of_lines(changes, search, replace, is_prose);
+    let place_of_versions = || place_of_code(&parted(changes, search, replace));
+    let at = place_of_code(changes).or_else(place_of_rest).or_else(place_of_lines).or_else(place_of_versions);
+    if at.is_some() {
+        return at;
     }
     let is_new = |line: &[u8]| gap::comes_anew(line, search, replace);
     let quoted = LazyCell::new(|| marks::are_quoted(replace));
@@ -164,7 +163,7 @@ fn changes(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
 /// The runs between lines of code and their versions, of those of `changes` that have any: what comes between two of
 /// these is in place of what went there.
 fn parted(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
-    let may_be = |line: &&[u8]| comment_alone(line).is_some() || gap::are_dots_of_item(line);
+    let may_be = |line: &&[u8]| comment_alone(line).is_some();
     let may_have = changes.iter().filter(|op| replace[op.new.clone()].iter().any(may_be));
     let part = |op: &Op| {
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);

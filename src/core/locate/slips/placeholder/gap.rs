@@ -114,12 +114,14 @@ fn has_dots_between(text: &str) -> bool {
 
 /// Returns whether a line is nothing but dots in place of others, perhaps as an item of a list, a row of a table, or a
 /// field of data: `- ...`, `| ... | ... |`, `"...": "..."`.
-pub(super) fn are_dots_of_item(line: &[u8]) -> bool {
+fn are_dots_of_item(line: &[u8]) -> bool {
     if begins_word(line) {
         return false;
     }
     let Ok(line) = line.trim_ascii().to_str() else { return false };
-    let dots: String = line.chars().filter(|char| !"-*+|\"',: ".contains(*char)).collect();
+    // Dots with a comma alone may be an argument.
+    let field = if line.starts_with('"') { line.strip_suffix(',').unwrap_or(line) } else { line };
+    let dots: String = field.chars().filter(|char| !"-*+|\"': ".contains(*char)).collect();
     are_dots(&dots)
 }
 

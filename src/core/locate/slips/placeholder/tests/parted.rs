@@ -26,6 +26,9 @@ fn a_comment_beside_new_versions_of_lines_is_in_place_of_those_between() {
     ] {
         assert_eq!(with(line), None, "{line}");
     }
+    // In a script in which no words are known.
+    let shown = "f() {\n  a(1);\n  b(2);\n  c(3);\n}";
+    assert_eq!(told("a.js", shown, "f() {\n  // 無制限で表示する\n  c(4);\n}"), None);
     // No line goes but those that come in another form.
     assert_eq!(told("a.py", "a = 1\nb = 2\nc = 3", "a = 2\n# not changed\nb = 3\nc = 4"), None);
 }
@@ -66,6 +69,7 @@ fn dots_that_are_an_item_stand_for_items() {
     }
     for (file, search, replace) in [
         ("a.md", "- one\n- two", "- one\n- two\n- ..."),
+        ("a.py", "x = f(\n    1,\n    gt=0,\n    lt=9,\n)", "x = f(\n    ...,\n    gt=0,\n)"),
         ("a.py", "f(\n  'a',\n  1,\n)", "f(\n  'a',\n  '...',\n)"),
         ("a.md", "| a | 1 |\n| b | 2 |", "| a | 1 |\n| b | ... |\n| c | ... |"),
     ] {
