@@ -5,10 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::core::{
-    locate::{line::pairs, search::Search},
-    script,
-};
+use crate::core::{locate::search::Search, script};
 
 /// The first line of SEARCH, from 0, that stays and differs from its line of the file by what the change makes of
 /// another line, and by nothing less. `there` are lines of SEARCH and of the file, by pairs.
@@ -16,26 +13,16 @@ pub(super) fn quoted_as_made<'f>(
     search: &Search<'_>,
     there: impl Iterator<Item = (usize, &'f [u8])>,
 ) -> Option<usize> {
-    let stays = |line: &usize| !search.ops().any(|op| op.old.contains(line));
+    let stays = |(line, _): &(usize, &[u8])| !search.ops().any(|op| op.old.contains(line));
     let differs = |(line, there): &(usize, &[u8])| search.search[*line].trim_ascii() != there.trim_ascii();
-    let kept = there.filter(differs).filter(|(line, _)| stays(line));
+    let kept = there.filter(differs).filter(stays);
     let mut kept = kept.map(|(line, there)| (line, pieces(there, search.search[line]))).peekable();
     kept.peek()?;
-    let made: Vec<_> = search
-        .ops()
-        .flat_map(|op| {
-            let (old, new) = (&search.search[op.old], &search.replace[op.new]);
-            let pairs = match old.len() == new.len() {
-                true => (0..old.len()).map(|line| (line, line)).collect(),
-                false => pairs(old, new).unwrap_or_default(),
-            };
-            pairs
-                .into_iter()
-                .map(|(was, is)| pieces(old[was], new[is]))
-                .filter(|made| !made.is_empty())
-                .collect::<Vec<_>>()
-        })
-        .collect();
+    // A line beside others that come or go may change for these: it gets a comma.
+    let rewords = search.ops().filter(|op| op.old.len() == op.new.len());
+    let lines = rewords.flat_map(|op| op.old.zip(op.new));
+    let made = lines.map(|(old, new)| pieces(search.search[old], search.replace[new]));
+    let made: Vec<_> = made.filter(|made| !made.is_empty()).collect();
     kept.find(|(_, kept)| made.iter().any(|made| made.is_subset(kept))).map(|(line, _)| line)
 }
 
@@ -78,6 +65,8 @@ mod tests {
     fn a_line_that_differs_by_something_else_is_only_quoted_so() {
         assert_eq!(quoted("a(1)\nb('y')\n", "a(1)\nb(\"y\")\n", "a(2)\nb(\"y\")\n"), None);
         assert_eq!(quoted("a('x')\nb(\"y\")\n", "a('x')\nb('y')\n", "a(\"x\")\nb('y')\n"), None);
+        assert_eq!(quoted("a\n.b()\nc()\n", "a\n.b();\nc();\n", "a;\nc();\n"), None);
+        assert_eq!(quoted("a = 1\nb = 2\n", "a = 1,\nb = 2\n", "a = 1,\nb = 2,\nc = 3\n"), None);
         assert_eq!(quoted("a('x')\nb(2)\n", "a('x')\nb(2);\n", "a(\"x\")\nb(2);\n"), None);
     }
 }
