@@ -84,18 +84,20 @@ impl Scene<'_> {
         (is_last && !is_all() && !is_conflict() && !self.has(line)).then_some(*last)
     }
 
-    /// The reading that makes a file: in prose fences are text, and entities may be anywhere.
+    /// The reading that makes a file: in prose fences are text, in data numbers are, and entities may be anywhere.
     fn of_new_file<'r>(&self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
         let is_prose = self.language.is_none_or(Language::is_prose);
         let is_text = |reading: &&Reading<'_>| match reading.clutter {
             Some(Clutter::Fences) => is_prose,
+            Some(Clutter::LinePrefixes) => self.language.is_none(),
             clutter => clutter == Some(Clutter::Entities),
         };
         readings.iter().find(|reading| !is_text(reading)).copied()
     }
 
     /// The reading of a whole text without clutter, if it has lines of the file that the text as it is written has not,
-    /// or the text is in a fence and the file is not.
+    /// or the text is in a fence and the file is not. One that leaves the file as it is would make the clutter the
+    /// change; and in prose, only what begins with a heading is seldom shown in a fence.
     fn of_whole_file<'r>(&self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
         let lines = || self.text.lines().filter(|line| has_letter(line));
         let known: HashSet<&[u8]> = lines().collect();
@@ -104,11 +106,16 @@ impl Scene<'_> {
         };
         let written = readings.iter().find(|reading| reading.clutter.is_none()).map_or(0, count);
         let first = self.text.lines().find(|line| !is_blank(line));
+        let is_prose = self.language.is_some_and(Language::is_prose);
+        let changes = |reading: &&Reading<'_>| !bodies(reading.sections.replace).eq(self.text.lines());
         let is_meant = |reading: &&Reading<'_>| match reading.clutter {
-            Some(Clutter::Fences) => !first.is_some_and(is_fence) && count(reading) > 0,
+            Some(Clutter::Fences) => {
+                let may_be = |line: &[u8]| !is_fence(line) && (!is_prose || line.starts_with(b"#"));
+                first.is_some_and(may_be) && count(reading) > 0
+            }
             clutter => clutter.is_some() && count(reading) > written,
         };
-        readings.iter().find(is_meant).copied()
+        readings.iter().filter(is_meant).find(changes).copied()
     }
 
     /// Returns whether lines of the file have what a reading takes for clutter.

@@ -131,10 +131,13 @@ fn signed<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
 fn cut<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
     let (old, new) = (search.last()?, *replace.last()?);
     let rest = old.strip_prefix(new)?;
-    let is_within =
-        new.last().is_some_and(|last| is_word(*last)) && rest.first().is_some_and(|next| is_word(*next));
+    let front = new.iter().rev().take_while(|sign| is_word(**sign));
+    let back = rest.iter().take_while(|sign| is_word(**sign));
+    let is_within = [front.clone().count(), back.clone().count()].iter().all(|count| *count > 0);
+    // A number may well get fewer digits.
+    let is_number = front.chain(back).all(u8::is_ascii_hexdigit);
     let goes_on = rest.trim_ascii_end().last().is_some_and(|last| b";,:=([{".contains(last));
-    (is_within && goes_on).then_some(new)
+    (is_within && !is_number && goes_on).then_some(new)
 }
 
 /// A line behind its number, and that.
@@ -221,6 +224,8 @@ mod tests {
             ("  return finish(x, true);", "  return finish(x, true);"),
             ("  return finish(x, true);", ""),
             ("  user.name_of(x)", "  user.name"),
+            ("  port: 8080,", "  port: 80"),
+            ("  color: #ffffff;", "  color: #fff"),
         ] {
             assert!(!found(old, new), "{new}");
         }

@@ -91,13 +91,21 @@ fn a_whole_text_is_rid_of_what_the_file_shows_to_be_none_of_it() {
         ("# Title of it\n\n<p>1</p>\n<br>\nlast line\n", "# Title of it\n\n<p>2</p>\n<br>\nlast line\n");
     let numbered: String = made.lines().zip(1..).map(|(line, at)| format!("{at} | {line}\n")).collect();
     let escaped = made.replace('<', "&lt;").replace('>', "&gt;");
-    for text in [format!("```markdown\n{made}```\n"), numbered.clone(), escaped, made.to_owned()] {
+    let fenced_as = |text: &str| format!("```markdown\n{text}```\n");
+    for text in [fenced_as(made), numbered.clone(), escaped, made.to_owned()] {
         assert_eq!(wrote(file, &text).as_deref(), Ok(made), "{text}");
     }
     // What the file itself has is text.
-    let fenced = format!("```markdown\n{made}```\n");
+    let fenced = fenced_as(made);
     assert_eq!(wrote("```\nlast line\n```\n", &fenced), Ok(fenced));
     assert_eq!(wrote("1 | # Title of it\n2 |\n", &numbered), Ok(numbered));
+    // What leaves the file as it is was meant to change it.
+    for text in [fenced_as(made), made.replace('<', "&lt;").replace('>', "&gt;")] {
+        assert_eq!(wrote(made, &text), Ok(text));
+    }
+    // In prose, a fence may be around a text.
+    let listed = "```\nsrc\n  a.rs\n  b.rs\n```\n";
+    assert_eq!(wrote("src\n  a.rs\n", listed).as_deref(), Ok(listed));
 }
 
 #[test]

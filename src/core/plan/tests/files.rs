@@ -19,7 +19,9 @@ fn fences_around_a_new_file_and_numbers_in_front_of_its_lines_are_left_out() {
     assert_eq!(made("a.md", fenced), Ok(fenced.into()));
     assert_eq!(made("README", fenced), Ok(fenced.into()));
     assert_eq!(made("a.rs", "1 | fn a() {\n2 |     b();\n3 | }\n"), Ok("fn a() {\n    b();\n}\n".into()));
-    assert_eq!(made("a.yml", "1: a\n2: b\n"), Ok("1: a\n2: b\n".into()));
+    for (path, data) in [("a.yml", "1: a\n2: b\n"), ("a.psv", "1|a|3\n2|b|4\n")] {
+        assert_eq!(made(path, data), Ok(data.into()));
+    }
 }
 
 #[test]
