@@ -72,7 +72,7 @@ impl<'t> Joined<'t> {
         let left = &self.bytes[self.starts[self.line_at(at)]..at];
         let has_several = || [old, new].iter().any(|text| text.contains(&b'\n'));
         let is_indented = || old.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
-        let is_twice = || old.contains(&b'\n') && indentation(new) == left;
+        let is_twice = || indentation(new) == left;
         !left.is_empty()
             && is_blank(left)
             && (old.ends_with(b"\n") || is_indented() && has_several() || !is_indented() && is_twice())

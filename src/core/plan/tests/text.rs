@@ -143,6 +143,10 @@ fn a_text_behind_its_indentation_gets_no_second_one() {
     let (old, new) = ("first: ^1.0\n  second: ^2.0", "first: ^1.0\n  second: ^3.0");
     assert_eq!(with_text(file, old, new), Ok(file.replace("2.0", "3.0")));
     assert_eq!(with_text(file, old, &format!("  {new}")), Err(vec!["not-found"]));
+    for new in ["  second: ^3.0", "  second: ^3.0\n  third: ^1.0"] {
+        assert_eq!(with_text(file, "second: ^2.0", new), Err(vec!["not-found"]));
+    }
+    assert_eq!(with_text(file, "second: ^2.0", "    a: 1"), Ok(file.replace("second: ^2.0", "    a: 1")));
 }
 
 #[test]
