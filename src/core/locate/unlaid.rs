@@ -58,8 +58,8 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
-    /// A line that only SEARCH has as the change makes others: it quotes the line as it is to be.
-    #[error("line {line} of the SEARCH section is quoted as it is to be, and stays")]
+    /// A line that stays is quoted with the change that other lines get.
+    #[error("line {line} of the SEARCH section is quoted with the change that others get, and stays")]
     HalfMade {
         /// The line in SEARCH, from 1.
         line: usize,

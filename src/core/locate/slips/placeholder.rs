@@ -50,8 +50,8 @@ fn on_own_line(
     let place_of_code = |changes: &[Op]| in_place_of_code(changes, search, replace, is_prose);
     let place_of_rest = || body::in_place_of_rest(changes, search, replace).filter(|_| !is_prose);
     let place_of_lines = || gap::in_place_of_lines(changes, search, replace, is_prose);
-    let place_of_versions = || place_of_code(&parted(changes, search, replace));
-    let at = place_of_code(changes).or_else(place_of_rest).or_else(place_of_lines).or_else(place_of_versions);
+    let place_behind = || place_of_code(&behind_versions(changes, search, replace));
+    let at = place_of_code(changes).or_else(place_of_rest).or_else(place_of_lines).or_else(place_behind);
     if at.is_some() {
         return at;
     }
@@ -160,27 +160,17 @@ fn changes(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
     changes
 }
 
-/// The runs between lines of code and their versions, of those of `changes` that have any: what comes between two of
-/// these is in place of what went there.
-fn parted(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
-    let may_be = |line: &&[u8]| comment_alone(line).is_some();
-    let may_have = changes.iter().filter(|op| replace[op.new.clone()].iter().any(may_be));
-    let part = |op: &Op| {
+/// Of each run with a comment, the part behind the last line of code that has a version of its own: what comes there is
+/// in place of what went there. Between two versions, a comment may head the second one.
+fn behind_versions(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
+    let behind = |op: &Op| {
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
-        let code: Vec<usize> = (0..new.len()).filter(|at| !may_be(&new[*at])).collect();
+        let code: Vec<usize> = (0..new.len()).filter(|at| comment_alone(new[*at]).is_none()).collect();
         let versions: Vec<&[u8]> = code.iter().map(|at| new[*at]).collect();
-        let pairs = pairs(old, &versions).unwrap_or_default();
-        let ends = (!pairs.is_empty()).then_some((old.len(), new.len()));
-        let mut from = (0, 0);
-        let pairs = pairs.into_iter().map(|(was, is)| (was, code[is])).chain(ends);
-        let runs = pairs.map(move |(was, is)| {
-            let run = Op { old: from.0..was, new: from.1..is };
-            from = (was + 1, is + 1);
-            run.shifted(op.old.start, op.new.start)
-        });
-        runs.collect::<Vec<_>>()
+        let (was, is) = pairs(old, &versions).filter(|_| code.len() < new.len())?.pop()?;
+        Some(Op { old: op.old.start + was + 1..op.old.end, new: op.new.start + code[is] + 1..op.new.end })
     };
-    may_have.flat_map(part).collect()
+    changes.iter().filter_map(behind).collect()
 }
 
 /// Returns of each line whether a fence that opens above it is still open there.

@@ -1,14 +1,14 @@
-//! Changes that are made half in SEARCH: it quotes a line that stays as the change makes others of the kind.
+//! Lines of SEARCH that are quoted as if the change were made in them already.
 //!
-//! A tier passes over quotes, blanks, semicolons and comments, so that such a line is found. But where they are just what
-//! changes, the line is meant to change too.
+//! A tier passes over quotes, blanks, semicolons and comments, and finds such a line. Where other lines get just these, it
+//! is meant to get them too.
 
 use std::collections::BTreeSet;
 
 use crate::core::{locate::search::Search, script};
 
-/// The first line of SEARCH, from 0, that stays and differs from its line of the file by what the change makes of
-/// another line, and by nothing less. `there` are lines of SEARCH and of the file, by pairs.
+/// The first line of SEARCH, from 0, that stays and is quoted with all that the change does to another line. `there` has
+/// lines of SEARCH, each with its line of the file.
 pub(super) fn quoted_as_made<'f>(
     search: &Search<'_>,
     there: impl Iterator<Item = (usize, &'f [u8])>,
@@ -41,7 +41,7 @@ fn pieces<'l>(old: &'l [u8], new: &'l [u8]) -> BTreeSet<(&'l [u8], &'l [u8])> {
 mod tests {
     use super::*;
 
-    /// The line of SEARCH that is quoted as it is to be.
+    /// The line of SEARCH that is quoted as if it had changed.
     fn quoted(file: &str, search: &str, replace: &str) -> Option<usize> {
         let search = Search::new(search.as_bytes(), replace.as_bytes());
         quoted_as_made(&search, file.lines().map(str::as_bytes).enumerate())

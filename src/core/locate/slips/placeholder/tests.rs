@@ -1,7 +1,7 @@
 mod comments;
 mod dots;
 mod inline;
-mod parted;
+mod versions;
 
 use super::*;
 use crate::core::language;

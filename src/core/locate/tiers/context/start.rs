@@ -212,8 +212,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         })
     }
 
-    /// The first line of SEARCH that is quoted as the change makes others: among the lines that count, and among the
-    /// comments between them.
+    /// The first line of SEARCH that stays and is quoted with the change that others get: among the lines that count, and
+    /// among the comments between them.
     pub(super) fn quoted_as_made(&self) -> Option<usize> {
         let Search { search, replace, .. } = self.search;
         let has = |lines: &[&[u8]], line: &[u8]| lines.iter().any(|own| own.trim_ascii() == line);

@@ -8,10 +8,9 @@ fn told(file: &str, search: &str, replace: &str) -> Option<usize> {
 }
 
 #[test]
-fn a_comment_beside_new_versions_of_lines_is_in_place_of_those_between() {
+fn a_comment_behind_new_versions_of_lines_is_in_place_of_those_that_follow() {
     let search = "def f(a):\n    x = 1\n    setup(x)\n    load(a)\n    parse(a)\n    return x";
-    let with =
-        |line: &str| told("a.py", search, &format!("def f(a):\n    x = 2\n    {line}\n    return x, 1"));
+    let with = |line: &str| told("a.py", search, &format!("def f(a):\n    x = 2\n    {line}\n    return x"));
     for line in [
         "# not changed", "# like before", "# truncated", "# ditto", "# your code", "# setup(x) ... parse(a)",
         "# and so on", "# more steps here",
@@ -25,6 +24,12 @@ fn a_comment_beside_new_versions_of_lines_is_in_place_of_those_between() {
         "return cached(a)  # see load(a)",
     ] {
         assert_eq!(with(line), None, "{line}");
+    }
+    // It may be about the new line below it.
+    let all = "def f(a):\n    x = 1\n    setup(x)\n    load(a)\n    parse(a)\n    return x";
+    for line in ["# more than one value", "# here we merge all of them", "# handle the other cases"] {
+        let made = format!("def f(a):\n    x = 2\n    {line}\n    parse(all_of(a))\n    return x");
+        assert_eq!(told("a.py", all, &made), None, "{line}");
     }
     // In a script in which no words are known.
     let shown = "f() {\n  a(1);\n  b(2);\n  c(3);\n}";
