@@ -166,8 +166,11 @@ fn behind_versions(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Vec<O
     let behind = |op: &Op| {
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
         let code: Vec<usize> = (0..new.len()).filter(|at| comment_alone(new[*at]).is_none()).collect();
+        if code.len() == new.len() {
+            return None;
+        }
         let versions: Vec<&[u8]> = code.iter().map(|at| new[*at]).collect();
-        let (was, is) = pairs(old, &versions).filter(|_| code.len() < new.len())?.pop()?;
+        let (was, is) = pairs(old, &versions)?.pop()?;
         Some(Op { old: op.old.start + was + 1..op.old.end, new: op.new.start + code[is] + 1..op.new.end })
     };
     changes.iter().filter_map(behind).collect()
