@@ -25,24 +25,26 @@ const LEAST: usize = 2;
 
 /// The markers of a reply, in order.
 pub(super) fn scan(reply: &[u8], signs: Signs, words: &MarkerWords) -> Vec<Marker> {
-    let mut found = settled(markers::scan(reply, signs, words));
-    for at in (0..found.len()).rev() {
-        if let Some(opener) = lost_opener(reply, &found[..=at]) {
-            found.insert(at - 1, opener);
-        }
+    let found = settled(markers::scan(reply, signs, words));
+    let mut all = Vec::with_capacity(found.len());
+    for (at, marker) in found.iter().enumerate() {
+        let (before, after) = found.split_at(at);
+        all.extend(lost_opener(reply, before.last(), after));
+        all.push(*marker);
     }
-    found
+    all
 }
 
-/// The opener that the last of these markers lacks, at the beginning of the first line below its fence.
-fn lost_opener(reply: &[u8], found: &[Marker]) -> Option<Marker> {
-    let [before @ .., divider, closer] = found else { return None };
+/// The opener that the first two of these markers lack, at the beginning of the first line below its fence. `before` is
+/// the marker before them.
+fn lost_opener(reply: &[u8], before: Option<&Marker>, found: &[Marker]) -> Option<Marker> {
+    let [divider, closer, ..] = found else { return None };
     let is_pair = divider.role == Role::Divider && closer.role == Role::Closer(Word::Edit);
-    let is_behind = before.last().is_none_or(|marker| matches!(marker.role, Role::Closer(_)));
+    let is_behind = before.is_none_or(|marker| matches!(marker.role, Role::Closer(_)));
     if !is_pair || !is_behind || !fits(divider, closer) || divider.width != WIDTH || divider.indent > 0 {
         return None;
     }
-    let start = before.last().map_or(0, |marker| marker.span.end);
+    let start = before.map_or(0, |marker| marker.span.end);
     let above: Vec<&[u8]> = reply[start..divider.span.start].lines_with_terminator().collect();
     let open = above.iter().rposition(|line| is_fence(line)).filter(|open| *open > 0)?;
     let search = &above[open + 1..];

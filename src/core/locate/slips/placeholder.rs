@@ -18,7 +18,7 @@ use crate::core::{
     language::{Feature, Kind, Language},
     locate::line::pairs,
     script::{self, Op},
-    text::{has_letter, indentation, is_blank},
+    text::{counts, has_letter, indentation, is_blank},
 };
 
 use inline::Unfolded;
@@ -39,23 +39,26 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Langua
 }
 
 /// The first new line that is a placeholder and nothing else.
-fn on_own_line(
+fn on_own_line<'l>(
     changes: &[Op],
-    search: &[&[u8]],
-    replace: &[&[u8]],
+    search: &[&'l [u8]],
+    replace: &[&'l [u8]],
     language: Option<&Language>,
 ) -> Option<usize> {
     let is_prose = language.is_some_and(Language::is_prose);
     let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
-    let place_of_code = |changes: &[Op]| in_place_of_code(changes, search, replace, is_prose);
+    let times = |lines: &[&'l [u8]]| counts(lines.iter().map(|line| line.trim_ascii()));
+    let known = LazyCell::new(|| (times(search), times(replace)));
+    // REPLACE has it more often than SEARCH.
+    let is_new = |line: &[u8]| known.1.get(line.trim_ascii()) > known.0.get(line.trim_ascii());
+    let place_of_code = |changes: &[Op]| in_place_of_code(changes, search, replace, is_prose, &is_new);
     let place_of_rest = || body::in_place_of_rest(changes, search, replace).filter(|_| !is_prose);
-    let place_of_lines = || gap::in_place_of_lines(changes, search, replace, is_prose);
+    let place_of_lines = || gap::in_place_of_lines(changes, search, replace, is_prose, &is_new);
     let place_behind = || place_of_code(&behind_versions(changes, search, replace));
     let at = place_of_code(changes).or_else(place_of_rest).or_else(place_of_lines).or_else(place_behind);
     if at.is_some() {
         return at;
     }
-    let is_new = |line: &[u8]| gap::comes_anew(line, search, replace);
     let quoted = LazyCell::new(|| marks::are_quoted(replace));
     let is_dots = |at: usize| has_no_dots && is_dots_alone(replace, at) && !quoted[at];
     // In a document, an example may be abridged.
@@ -71,7 +74,13 @@ fn on_own_line(
 /// The first comment that takes the place of lines and is about what is left out: by all of its words, or by
 /// one of few where two lines of code go. The more words that are said of other things too, the more must go,
 /// and the less may come. One that comes alone between lines that stay may be in place of those that go elsewhere.
-fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]], is_prose: bool) -> Option<usize> {
+fn in_place_of_code(
+    changes: &[Op],
+    search: &[&[u8]],
+    replace: &[&[u8]],
+    is_prose: bool,
+    is_new: &dyn Fn(&[u8]) -> bool,
+) -> Option<usize> {
     fn comment_in(line: &[u8], is_prose: bool) -> Option<&str> {
         // In prose, a sign of code is one of text.
         comment_alone(line).filter(|_| !is_prose || line.trim_ascii().starts_with(b"<!--"))
@@ -87,7 +96,7 @@ fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]], is_pros
         let is_lone = || filled(old) == 0 && *is_alone && *loses_lines;
         // A comment that is there already, or a line of the code as a comment.
         let is_known = |line: &[u8], text: &str| {
-            !gap::comes_anew(line, search, replace) || old.iter().any(|known| known.contains_str(text.trim()))
+            !is_new(line) || old.iter().any(|known| known.contains_str(text.trim()))
         };
         // The name of what goes, and of nothing in the line below, which it may head.
         let names_lost = |at: usize, text: &str| {

@@ -91,6 +91,8 @@ pub(crate) fn refuse_elsewhere<'r>(
     corrected: &[Corrected<'_>],
     blocks: &mut [BlockReport],
 ) {
+    /// No edit is compared with more that make the same change.
+    const MOST: usize = 1000;
     if !corrected.iter().any(|one| one.by.is_plain) {
         return;
     }
@@ -107,7 +109,7 @@ pub(crate) fn refuse_elsewhere<'r>(
         let at = |number: usize| (&blocks[number].path, place(&blocks[number]));
         let is_other = |other: &&usize| one.above.contains(other) && at(**other) != at(one.number);
         let others = changes.get(&one.number).and_then(|lines| alike.get(lines));
-        if let Some(other) = others.into_iter().flatten().find(is_other).copied() {
+        if let Some(other) = others.into_iter().flatten().take(MOST).find(is_other).copied() {
             one.refuse(blocks, other);
         }
     }

@@ -16,6 +16,7 @@ pub(super) fn in_place_of_lines(
     search: &[&[u8]],
     replace: &[&[u8]],
     is_prose: bool,
+    is_new: &dyn Fn(&[u8]) -> bool,
 ) -> Option<usize> {
     let form = |line: &[u8]| Form::of(line, is_prose);
     let text = |lines: &[&[u8]]| lines.iter().filter(|line| form(line) == Form::Text).count();
@@ -40,21 +41,16 @@ pub(super) fn in_place_of_lines(
             Form::Unread => old >= 2 && new == 0,
             Form::Comment | Form::Text | Form::Blank => false,
         };
-        let is_new = |at: &usize| comes_anew(replace[*at], search, replace);
         // In a text, dots may be what it shows, but not where nothing else comes for several lines.
         let is_all = || old >= 2 && new == 0 && !are_sessions(search);
         let is_shown = |at: &usize| quoted[*at] && !is_all();
-        if let Some(at) = op.new.clone().filter(is_gap).find(is_new).filter(|at| !is_shown(at)) {
+        if let Some(at) =
+            op.new.clone().filter(is_gap).find(|at| is_new(replace[*at])).filter(|at| !is_shown(at))
+        {
             return Some(at);
         }
     }
     None
-}
-
-/// Returns whether REPLACE has a line more often than SEARCH.
-pub(super) fn comes_anew(line: &[u8], search: &[&[u8]], replace: &[&[u8]]) -> bool {
-    let count = |lines: &[&[u8]]| lines.iter().filter(|own| own.trim_ascii() == line.trim_ascii()).count();
-    count(replace) > count(search)
 }
 
 /// The form of a line.
