@@ -2,6 +2,7 @@
 //! an older version from which the change is carried over.
 
 mod history;
+mod joined;
 mod lines;
 mod numbered;
 mod recipes;

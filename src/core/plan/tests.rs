@@ -19,6 +19,7 @@ mod refused;
 mod renames;
 mod semicolons;
 mod several;
+mod size;
 mod text;
 #[cfg(all(feature = "syntax-python", feature = "syntax-rust"))]
 mod vet;
