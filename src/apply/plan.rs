@@ -117,8 +117,7 @@ pub(super) fn read<'i>(
 /// Returns whether there are replies besides the kept blocks, which alone are not enough to continue.
 fn has_corrections(request: &ApplyRequest, sources: &[Source<'_>]) -> bool {
     let new = &sources[request.kept.len()..];
-    request.kept.is_empty()
-        || new.iter().any(|source| !source.reply.blocks.is_empty() || !source.reply.faults.is_empty())
+    request.kept.is_empty() || new.iter().any(|source| !source.reply.has_no_edits())
 }
 
 /// Explains the parts of replies that could not be understood. `plan` is that of the other blocks.

@@ -207,7 +207,7 @@ pub(in crate::cli) fn print_empty(report: &ApplyReport<'_>, streams: &mut Stream
     if report.status == ApplyStatus::NoBlocks {
         return;
     }
-    let empty = |source: &&Source<'_>| source.reply.blocks.is_empty() && source.reply.faults.is_empty();
+    let empty = |source: &&Source<'_>| source.reply.has_no_edits();
     for source in report.sources[report.continued..].iter().filter(empty) {
         streams.warn(&words::no_blocks(source).message);
     }

@@ -186,8 +186,7 @@ fn form_of(report: &ApplyReport<'_>) -> String {
         return form(true);
     }
     let new = report.sources[report.continued..].iter().map(|source| &source.reply);
-    let mut formats =
-        new.filter(|reply| !reply.blocks.is_empty() || !reply.faults.is_empty()).map(|reply| reply.format);
+    let mut formats = new.filter(|reply| !reply.has_no_edits()).map(|reply| reply.format);
     let first = formats.next().flatten().filter(|format| formats.all(|other| other == Some(*format)));
     let writer = first.filter(|format| !format.is_blocks()).and_then(|format| format.writers().first());
     let example = writer.map(made_up).unwrap_or_default();

@@ -30,7 +30,7 @@ pub(in crate::cli) fn print(report: &ParseReport<'_>, streams: &mut Streams, jso
     super::apply::merged(commands).iter().for_each(|again| streams.again(again));
     for source in &report.sources {
         read_as(source, streams);
-        if source.reply.blocks.is_empty() && source.reply.faults.is_empty() {
+        if source.reply.has_no_edits() {
             super::apply::without_blocks(source, streams);
         } else {
             super::apply::drafted(source, streams);

@@ -11,12 +11,17 @@ pub(super) const NEW: [&str; 8] = [
 ];
 /// Fields with a whole file.
 pub(super) const WHOLE: [&str; 5] = ["content", "contents", "file_text", "text", "CodeContent"];
+/// Fields with the path of a call.
+pub(super) const PATH: [&str; 5] = ["path", "file_path", "filePath", "target_file", "TargetFile"];
 /// Fields with the path beside a text to find or edits, and with other things elsewhere.
 pub(super) const PATH_OF_EDIT: [&str; 9] = [
     "path", "file_path", "filePath", "target_file", "TargetFile", "file", "file_name", "filename", "filepath",
 ];
 /// Fields with a patch, a diff or blocks.
 pub(super) const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
+
+/// Fields with a list of edits below one path.
+pub(super) const EDITS: [&str; 2] = ["edits", "ReplacementChunks"];
 
 /// Names of [`OLD`] and [`NEW`] that are no words of prose: each alone tells an edit.
 pub(super) fn telling() -> impl Iterator<Item = &'static str> {

@@ -91,7 +91,7 @@ struct Detection<'a, 'o> {
 impl<'a> Detection<'a, '_> {
     /// The edits that are meant, of which `read` are the SEARCH/REPLACE blocks.
     fn read(&self, read: Reply<'a>) -> Reply<'a> {
-        let found = if !read.blocks.is_empty() || !read.faults.is_empty() {
+        let found = if !read.has_no_edits() {
             with_others(Reply { format: FORMATS.first(), ..read }, Weight::Edit)
         } else if let Some(found) = self.without_blocks(&read.surfaces)
             && !(is_nothing(&found) && read.surfaces.iter().any(|surface| surface.format.is_on_request()))
@@ -132,8 +132,7 @@ impl<'a> Detection<'a, '_> {
         }
         let source = Source::without_others(self.reply, &self.owned, format.id);
         let found = format.reader()?(&source, self.options);
-        let is_empty = found.blocks.is_empty() && found.faults.is_empty();
-        (!is_empty).then_some(Reply { format: Some(format), ..found })
+        (!found.has_no_edits()).then_some(Reply { format: Some(format), ..found })
     }
 
     /// Reads the edits of the first format that is read and as sure as any, if there are some.

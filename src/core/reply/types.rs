@@ -40,6 +40,25 @@ pub struct Reply<'a> {
     pub is_blank: bool,
 }
 
+impl<'a> Reply<'a> {
+    /// Returns whether it has no edits, not even damaged ones: neither blocks nor faults.
+    pub(crate) fn has_no_edits(&self) -> bool {
+        self.blocks.is_empty() && self.faults.is_empty()
+    }
+
+    /// The numbers of its blocks and faults: where they are other ones than before, something was found.
+    pub(in crate::core::reply) fn counts(&self) -> (usize, usize) {
+        (self.blocks.len(), self.faults.len())
+    }
+
+    /// Adds the blocks, the faults and the unread parts that were found in a part of it.
+    pub(in crate::core::reply) fn add(&mut self, part: Self) {
+        self.blocks.extend(part.blocks);
+        self.faults.extend(part.faults);
+        self.unread.extend(part.unread);
+    }
+}
+
 /// Reasoning that holds blocks, such as those between `<think>` and `</think>`: they are not the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draft {

@@ -85,9 +85,9 @@ fn patch<'a>(rows: &mut Rows<'a>, first: Row<'a>, above: &[u8], folder: Option<&
         rows.fault(first.number, Malformed::Open { end: END });
         return skip(rows);
     };
-    let before = (rows.found.blocks.len(), rows.found.faults.len());
+    let before = rows.found.counts();
     Patch { rows, frame, folder }.hunks();
-    if (rows.found.blocks.len(), rows.found.faults.len()) == before {
+    if rows.found.counts() == before {
         rows.fault(first.number, Malformed::Empty);
     }
     rows.envelope(Span { start: first.start, end: frame.end }, before.1);

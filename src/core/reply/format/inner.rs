@@ -74,8 +74,7 @@ fn in_one_format<'t>(text: &'t [u8], options: &Options) -> Option<(Reply<'t>, bo
     let is_one = names.windows(2).all(|two| two[0] == two[1]);
     let mut found = all.into_iter().filter_map(|(name, reader, found)| {
         let found = if names.is_empty() { found } else { reader(&Source::held(text, &owned, name), options) };
-        let is_empty = found.blocks.is_empty() && found.faults.is_empty();
-        (!is_empty).then_some((found, matches!(name, "diff" | "cline")))
+        (!found.has_no_edits()).then_some((found, matches!(name, "diff" | "cline")))
     });
     let first = found.next()?;
     (is_one && found.next().is_none()).then_some(first)

@@ -18,8 +18,11 @@
 
 mod call;
 mod fields;
+mod form;
 mod marked;
+mod object;
 mod parts;
+mod spot;
 mod texts;
 mod tool;
 mod unread;
@@ -84,18 +87,14 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
                 rows.pass(end);
             }
             Ok((values, end)) => {
-                let calls = Calls { reply, line: row.number, options };
-                let before = (rows.found.blocks.len(), rows.found.faults.len());
+                let before = rows.found.counts();
                 for value in values {
                     let tool = marked.as_ref().and_then(|marked| marked.tool.clone());
-                    let found = calls.of(value, tool);
-                    rows.found.blocks.extend(found.blocks);
-                    rows.found.faults.extend(found.faults);
-                    rows.found.unread.extend(found.unread);
+                    rows.found.add(Calls::of(reply, (row.number, value), tool, options));
                 }
                 rows.pass(end);
                 // What is said of a call is said of all of its lines.
-                if (rows.found.blocks.len(), rows.found.faults.len()) != before {
+                if rows.found.counts() != before {
                     let faults = rows.found.faults.len();
                     rows.envelope(Span { start: row.start, end }, faults);
                 }
@@ -165,7 +164,7 @@ pub(super) fn called<'a>(
     line: usize,
     options: &Options,
 ) -> Reply<'a> {
-    Calls { reply, line, options }.of_other(call, span)
+    Calls::of_other(reply, call, (line, span), options)
 }
 
 /// Returns whether a line has a name that only edits have.

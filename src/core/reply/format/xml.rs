@@ -156,10 +156,7 @@ fn call<'a>(
     let call = Call { text, offset: start, line: first.number + 1, known: Cell::new((0, 0)) };
     match if is_whole { call.whole() } else { call.files(options) } {
         Ok(_) if !is_clear => {}
-        Ok(found) => {
-            rows.found.blocks.extend(found.blocks);
-            rows.found.faults.extend(found.faults);
-        }
+        Ok(found) => rows.found.add(found),
         Err(kind) => rows.fault(first.number, kind),
     }
     // Its tags tell its lines, whatever is in them.
@@ -263,9 +260,7 @@ impl<'a> Call<'a> {
                     let path = path.as_ref().ok_or(Malformed::Call)?;
                     edits += 1;
                     at = element.end;
-                    let read = self.edits(element.inside, path, options)?;
-                    found.blocks.extend(read.blocks);
-                    found.faults.extend(read.faults);
+                    found.add(self.edits(element.inside, path, options)?);
                 }
                 _ => at = element.end,
             }

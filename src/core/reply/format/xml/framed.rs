@@ -86,10 +86,7 @@ pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, tag: FileTag<'a>, op
     let text = Span { start, end: last.start };
     let faults = rows.found.faults.len();
     match edits(rows, first, text, tag, options) {
-        Ok(Some(found)) => {
-            rows.found.blocks.extend(found.blocks);
-            rows.found.faults.extend(found.faults);
-        }
+        Ok(Some(found)) => rows.found.add(found),
         Ok(None) => return false,
         Err(kind) => rows.fault(first.number, kind),
     }

@@ -19,7 +19,7 @@ use crate::core::{
         format::json,
         malformed::Malformed,
         rows::{Row, Rows},
-        types::{Fault, Options, PathCandidate, Reply},
+        types::{Fault, Options, PathCandidate},
     },
     text::Span,
 };
@@ -97,11 +97,7 @@ pub(super) fn read<'a>(rows: &mut Rows<'a>, first: Row<'a>, reply: &'a [u8], opt
     let faults = rows.found.faults.len();
     match form.call(rows.text(span)) {
         Some(call) => {
-            let Reply { blocks, faults, unread, .. } =
-                json::called(&call.to_string(), reply, span, first.number, options);
-            rows.found.blocks.extend(blocks);
-            rows.found.faults.extend(faults);
-            rows.found.unread.extend(unread);
+            rows.found.add(json::called(&call.to_string(), reply, span, first.number, options));
         }
         None => rows.fault(first.number, Malformed::Call),
     }
