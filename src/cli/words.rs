@@ -21,6 +21,7 @@ mod prompt;
 mod scene;
 mod syntax;
 mod table;
+mod terms;
 mod uncorrected;
 mod usage;
 
@@ -45,6 +46,7 @@ pub(super) use prompt::{
 pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::BlockForm;
+pub(super) use terms::Terms;
 pub(super) use uncorrected::{failed_places, not_corrected};
 pub(super) use usage::{UsageScene, usage};
 

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use crate::{
     apply::ApplyReport,
-    cli::words::{self, FailureScene, Words},
+    cli::words::{self, FailureScene, Terms, Words},
     core::{
         outcome::{Failure, Note, Outcome},
         plan::BlockReport,
@@ -50,14 +50,15 @@ fn explain(
     let edit = if let Operation::Edit(edit) = &parsed.operation { Some(edit) } else { None };
     let first_line = block.line + 1 + edit.map_or(0, |edit| edit.header);
     let lines = edit.and_then(|edit| edit.lines.as_ref()).map(|lines| lines.search.as_slice());
-    let mut words =
-        words::failure(failure, FailureScene { path, search: &search, first_line, lines, is_staged, places });
+    let is_call =
+        |edit: &Edit<'_>| matches!(edit.hints.extent, Extent::Text | Extent::EveryText | Extent::Below(_));
+    let terms = if edit.is_some_and(is_call) { Terms::OF_CALL } else { Terms::OF_BLOCK };
+    let scene = FailureScene { path, terms, search: &search, first_line, lines, is_staged, places };
+    let mut words = words::failure(failure, scene);
     let of_history =
         block.notes.iter().filter(|note| matches!(note, Note::GaveUp { .. } | Note::UnknownBase));
     words.evidence.extend(of_history.map(words::note));
-    let is_call =
-        |edit: &Edit<'_>| matches!(edit.hints.extent, Extent::Text | Extent::EveryText | Extent::Below(_));
-    if edit.is_some_and(is_call) { words.of_call() } else { words }
+    words
 }
 
 /// The lines of a block's SEARCH section, by its first divider.

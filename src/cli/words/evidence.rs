@@ -196,6 +196,7 @@ pub(in crate::cli) fn visible(line: &[u8], white_space: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::words::Terms;
 
     #[test]
     fn white_space_is_seen_where_it_is_the_difference() {
@@ -216,7 +217,15 @@ mod tests {
 
     /// A block for `x` in the work tree, whose SEARCH section begins in line 3.
     fn scene<'s>(search: &'s [&'s [u8]]) -> FailureScene<'s> {
-        FailureScene { path: b"x", search, first_line: 3, lines: None, is_staged: false, places: &[] }
+        FailureScene {
+            path: b"x",
+            terms: Terms::OF_BLOCK,
+            search,
+            first_line: 3,
+            lines: None,
+            is_staged: false,
+            places: &[],
+        }
     }
 
     #[test]

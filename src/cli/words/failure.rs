@@ -18,6 +18,7 @@ use super::{
     quoted,
     scene::FailureScene,
     syntax,
+    terms::Terms,
 };
 use crate::core::{
     escape::escape,
@@ -32,17 +33,18 @@ pub(in crate::cli) use unreadable::unreadable;
 pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Words {
     let class = failure.class();
     let path = quoted(scene.path);
+    let Terms { search_section, search_text, the_search_text, replace_section, .. } = scene.terms;
     match failure {
-        Failure::Path(error) => path_error(class, error),
+        Failure::Path(error) => path_error(class, error, scene.terms),
         Failure::Blocked(verdict) => blocked(verdict, scene.path),
         Failure::Unreadable(error) => unreadable(class, error, &path),
         Failure::MissingFile { is_unstaged: true, .. } => unstaged(class, scene.path),
-        Failure::MissingFile { similar, .. } => missing(class, &path, similar),
+        Failure::MissingFile { similar, .. } => missing(class, &path, similar, scene.terms),
         Failure::Misnamed { similar, by } => path::misnamed(class, &path, similar, *by),
         Failure::Exists => Words::new(
             class,
-            format!("{path} exists and the SEARCH section is empty"),
-            "quote the text to change; or use --overwrite to take the REPLACE section as the whole file",
+            format!("{path} exists and the {search_section} is empty"),
+            format!("quote the text to change; or use --overwrite to take the {replace_section} as the whole file"),
         ),
         Failure::Taken { to } => Words::new(
             class,
@@ -59,7 +61,8 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             words.say(model)
         }
         Failure::Empty => {
-            Words::new(class, format!("{path} is empty"), "leave the SEARCH section empty to write the file")
+            let hint = format!("leave the {search_section} empty to write the file");
+            Words::new(class, format!("{path} is empty"), hint)
                 .say(
                     "The file is empty. Leave the SEARCH section empty and put the whole file into the \
                   REPLACE section.",
@@ -73,16 +76,16 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             let but = unchosen.as_ref().map(|why| of_unchosen(why, scene)).unwrap_or_default();
             let count = if times == 1 { "once".to_owned() } else { format!("{times} times") };
             let hint = match unchosen {
-                Some(Unchosen::Longer(_)) => "quote the whole names to change, with the text beside them, in an edit for each",
-                _ => "add neighbouring lines to the SEARCH section until it is found once",
+                Some(Unchosen::Longer(_)) => "quote the whole names to change, with the text beside them, in an edit for each".to_owned(),
+                _ => format!("add neighbouring lines to the {search_section} until it is found once"),
             };
-            Words::new(class, format!("SEARCH text found {count} in {path} ({at}){but}"), hint)
+            Words::new(class, format!("{search_text} found {count} in {path} ({at}){but}"), hint)
                 .tell(format!("The SEARCH section is in the file {count}, at {at}{but}."))
         }
         Failure::AmbiguousThen { origin, lines: places } => Words::new(
             class,
             format!(
-                "SEARCH text is no longer in {path}; {} it is there {} times ({})",
+                "{the_search_text} is no longer in {path}; {} it is there {} times ({})",
                 as_of(origin),
                 places.len(),
                 lines(places),
@@ -115,7 +118,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             ))
         }
         Failure::Stale(stale) => of_stale(class, &path, stale),
-        Failure::Duplicate { is_beside, around: place } => of_duplicate(class, &path, *is_beside, place),
+        Failure::Duplicate { is_beside, around: place } => of_duplicate(class, &path, *is_beside, place, scene.terms),
         Failure::Overlap { block, line } => others::overlap(&path, *line, &other_block(scene, *block)),
         Failure::Alternative { block, line } => others::alternative(&path, *line, &other_block(scene, *block)),
         Failure::Corrected { block, line, text } => {
@@ -124,7 +127,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::TakenBack { block, line } => others::taken_back(&path, *line, &other_block(scene, *block)),
         Failure::Divider { .. } => Words::new(
             class,
-            "REPLACE section has a second divider, which would be written to the file",
+            format!("{replace_section} has a second divider, which would be written to the file"),
             "give each block one divider; or use longer markers around text that has such a line",
         )
         .say(
@@ -135,8 +138,10 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::Markers { line, text } => Words::new(
             class,
             format!("line {} of the text for {path} is a marker of a block: {}", line + 1, quoted(text.trim())),
-            "write the markers as '<<<<<<< SEARCH', '=======', '>>>>>>> REPLACE', on lines of their own; if they are \
-             text of the file, put it into the REPLACE section of a block",
+            format!(
+                "write the markers as '<<<<<<< SEARCH', '=======', '>>>>>>> REPLACE', on lines of their own; if they are \
+                 text of the file, put it into the {replace_section} of a block"
+            ),
         )
         .say(format!(
             "The text of the file has the marker of a block, {}, which would be written to the file. Write the file as \
@@ -145,12 +150,12 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         )),
         Failure::Placeholder { text, .. } => Words::new(
             class,
-            format!("REPLACE section leaves code out: {}", quoted(text.trim())),
+            format!("{replace_section} leaves code out: {}", quoted(text.trim())),
             "write the code out in full, or remove it without the comment; or use --allow-placeholder if the line is meant \
              as text",
         )
         .tell(format!("The REPLACE section leaves code out with the line {}.", quoted(text.trim()))),
-        Failure::Dress { dress, text } => others::dress(&path, *dress, &quoted(text)),
+        Failure::Dress { dress, text } => others::dress(&path, *dress, &quoted(text), scene.terms),
         Failure::Blanks { sign, text } => Words::new(
             class,
             format!(
@@ -183,13 +188,13 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             "The index has another version of the file than the work tree, to which the change does not \
              apply. The block is good; the user has to fix the index.",
         ),
-        Failure::Syntax(broken) => syntax::failure(class, broken, &path),
-        Failure::Limit(limit) => of_limit(limit, &path),
+        Failure::Syntax(broken) => syntax::failure(class, broken, &path, scene.terms),
+        Failure::Limit(limit) => of_limit(limit, &path, scene.terms),
     }
 }
 
 /// The words for a block that exceeds a limit.
-fn of_limit(limit: &Limit, path: &str) -> Words {
+fn of_limit(limit: &Limit, path: &str, terms: &Terms) -> Words {
     let class = Class::Limit;
     match limit {
         Limit::Work => Words::new(
@@ -206,7 +211,7 @@ fn of_limit(limit: &Limit, path: &str) -> Words {
         Limit::Shrink { bytes: [old, new], max } => Words::new(
             class,
             format!("{path} would shrink from {old} to {new} bytes, by more than sr.maxShrink ({max} %)"),
-            "use --force if that is meant; or quote the lines to remove in a SEARCH section",
+            format!("use --force if that is meant; or quote the lines to remove in {}", terms.a_search_section),
         )
         .say(format!(
             "The block replaces the whole file and would shrink it from {old} to {new} bytes. Write the file \
@@ -318,13 +323,15 @@ fn other_block(scene: FailureScene<'_>, block: usize) -> String {
 }
 
 /// The words for a block that may be made already, in part or elsewhere.
-fn of_duplicate(class: Class, path: &str, is_beside: bool, place: &Around) -> Words {
+fn of_duplicate(class: Class, path: &str, is_beside: bool, place: &Around, terms: &Terms) -> Words {
+    let Terms { replace_section, both_sections, .. } = terms;
     let (message, section) = match is_beside {
         true => (format!("lines that the block adds are next to its place in {path} already"), "SEARCH"),
-        false => (format!("{path} has the text of the REPLACE section elsewhere already"), "REPLACE"),
+        false => (format!("{path} has the text of the {replace_section} elsewhere already"), "REPLACE"),
     };
-    let hint = "leave the block out if the change is made; else quote more lines around it in \
-                both sections";
+    let hint = format!(
+        "leave the block out if the change is made; else quote more lines around it in {both_sections}"
+    );
     let mut words = Words::new(class, message, hint);
     words.evidence = around(place, section);
     words

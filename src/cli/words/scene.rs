@@ -1,10 +1,14 @@
 //! Surroundings of a block, for its words.
 
+use super::terms::Terms;
+
 /// Surroundings of a failed block.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct FailureScene<'a> {
     /// The path, or the path line as it was read.
     pub(in crate::cli) path: &'a [u8],
+    /// The names of its texts.
+    pub(in crate::cli) terms: &'static Terms,
     /// The lines of its SEARCH section.
     pub(in crate::cli) search: &'a [&'a [u8]],
     /// The line of the reply, from 1, that SEARCH begins on.

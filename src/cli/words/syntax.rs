@@ -1,13 +1,14 @@
 //! Words for syntax errors that a change brings in.
 
-use super::{Words, count, evidence::visible};
+use super::{Terms, Words, count, evidence::visible};
 use crate::core::{
     outcome::Class,
     syntax::{Broken, What},
 };
 
 /// Words for a block that breaks a file.
-pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
+pub(super) fn failure(class: Class, broken: &Broken, path: &str, terms: &Terms) -> Words {
+    let Terms { replace, replace_section, .. } = terms;
     let language = broken.language.name;
     let mut words = if broken.error.what == What::Outside {
         Words::new(
@@ -24,8 +25,10 @@ pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
         Words::new(
             class,
             format!("{path} would have {}", error(broken)),
-            "quote all lines that REPLACE takes the place of, and leave them out of REPLACE; or use --no-syntax to write the \
-             file as it is",
+            format!(
+                "quote all lines that {replace} takes the place of, and leave them out of {replace}; or use --no-syntax \
+                 to write the file as it is"
+            ),
         )
         .tell(format!(
             "The change leaves {} of the file as it would be. SEARCH must quote all lines that REPLACE takes the \
@@ -36,7 +39,7 @@ pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
         Words::new(
             class,
             format!("{path} would not be valid {language}: {}", error(broken)),
-            "correct the REPLACE section; or use --no-syntax to write the file as it is",
+            format!("correct the {replace_section}; or use --no-syntax to write the file as it is"),
         )
         .tell(format!(
             "The file would not be valid {language}: {} of the file as it would be.",

@@ -7,16 +7,21 @@ use crate::core::{
     syntax::{Broken, SyntaxError, What},
 };
 
-#[test]
-fn what_a_model_is_told_names_no_option_and_no_command() {
-    let scene = FailureScene {
+/// An edit of `a.rs` in the work tree.
+fn scene(terms: &'static Terms) -> FailureScene<'static> {
+    FailureScene {
         path: b"a.rs",
+        terms,
         search: &[],
         first_line: 2,
         lines: None,
         is_staged: false,
         places: &[],
-    };
+    }
+}
+
+#[test]
+fn what_a_model_is_told_names_no_option_and_no_command() {
     let error = SyntaxError { what: What::Missing(")"), line: 0, column: 1, last: 0 };
     let broken = Broken::new(known("py"), &[error], b"f(\n").expect("an error");
     let failures = [
@@ -57,12 +62,23 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Unreadable(Unreadable::Link { real: None }),
     ];
     for failed in failures {
-        let words = failure(&failed, scene);
+        let words = failure(&failed, scene(Terms::OF_BLOCK));
         assert_eq!(words.class, failed.class());
         assert!(!words.model.contains("--") && !words.model.contains("git sr"), "{}", words.model);
         assert!(words.model.ends_with('.'), "{}", words.model);
         assert!(!words.hints.is_empty() || !words.commands.is_empty(), "{failed:?}");
     }
+}
+
+#[test]
+fn the_words_for_a_call_speak_of_its_texts() {
+    let scene = FailureScene { path: b"a SEARCH.rs", ..scene(Terms::OF_CALL) };
+    let not_found = Failure::NotFound { nearest: Vec::new(), replace_at: Some(1), unlaid: None };
+    let words = failure(&not_found, scene);
+    assert_eq!(words.message, "old text not found in 'a SEARCH.rs'");
+    assert_eq!(words.hints[1], "the new text is already at line 2 of the file");
+    let words = failure(&Failure::Exists, scene);
+    assert_eq!(words.message, "'a SEARCH.rs' exists and the old text is empty");
 }
 
 #[test]

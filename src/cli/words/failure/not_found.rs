@@ -3,7 +3,7 @@
 use crate::{
     cli::{
         shell::{git, shell_word},
-        words::{Words, evidence, scene::FailureScene},
+        words::{Terms, Words, evidence, scene::FailureScene},
     },
     core::{
         escape::escape,
@@ -21,13 +21,14 @@ pub(super) fn not_found(
     unlaid: Option<&Unlaid>,
     scene: FailureScene<'_>,
 ) -> Words {
+    let Terms { search_text, replace_text, .. } = scene.terms;
     let mut words = match unlaid {
-        Some(unlaid) => of_unlaid(unlaid, path),
+        Some(unlaid) => of_unlaid(unlaid, path, scene.terms),
         None if scene.is_staged => {
             let show = git(&format!("show {}", shell_word(&[b":", scene.path].concat())));
             new(
-                format!("SEARCH text not found in the staged version of {path}"),
-                &format!("copy the lines to change from that version, with their neighbours: {show}"),
+                format!("{search_text} not found in the staged version of {path}"),
+                format!("copy the lines to change from that version, with their neighbours: {show}"),
             )
             .say(
                 "The SEARCH section is not in the version of the file that is staged. Copy it from that version, \
@@ -35,7 +36,7 @@ pub(super) fn not_found(
             )
         }
         None => new(
-            format!("SEARCH text not found in {path}"),
+            format!("{search_text} not found in {path}"),
             "copy the lines to change from the file as it is now, with their neighbours",
         ),
     };
@@ -49,7 +50,7 @@ pub(super) fn not_found(
         words.problem = words.problem.map(|problem| problem + out);
     }
     if let Some(line) = replace_at {
-        words.hints.push(format!("the REPLACE text is already at line {} of the file", line + 1));
+        words.hints.push(format!("the {replace_text} is already at line {} of the file", line + 1));
         let there = format!(
             " The REPLACE section is already at line {} of the file: leave the block out if that is \
              what it is for.",
@@ -61,19 +62,21 @@ pub(super) fn not_found(
     words
 }
 
-fn new(message: impl Into<String>, hint: &str) -> Words {
+fn new(message: impl Into<String>, hint: impl Into<String>) -> Words {
     Words::new(Class::NotFound, message, hint)
 }
 
 /// The words for a change that cannot be laid where SEARCH is.
-fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
+fn of_unlaid(unlaid: &Unlaid, path: &str, terms: &Terms) -> Words {
+    let Terms { search, search_section, search_text, the_search_text, both_sections, .. } = terms;
+    let Terms { replace, replace_section, replace_text, .. } = terms;
     match unlaid {
         Unlaid::Indentation { line } => new(
             format!(
-                "SEARCH text is in {path} with different indentation, and line {line} of REPLACE cannot be \
+                "{the_search_text} is in {path} with different indentation, and line {line} of {replace} cannot be \
                  indented to match"
             ),
-            "indent both sections as the file does",
+            format!("indent {both_sections} as the file does"),
         )
         .say(format!(
             "The SEARCH section is in the file with another indentation, which does not explain that of \
@@ -81,26 +84,26 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::Shifted => new(
             format!(
-                "SEARCH text is in {path} with different indentation, while REPLACE may have that of the \
+                "{the_search_text} is in {path} with different indentation, while {replace} may have that of the \
                  file already"
             ),
-            "indent both sections as the file does",
+            format!("indent {both_sections} as the file does"),
         )
         .say(
             "The SEARCH section is in the file with another indentation, while the REPLACE section may be \
              indented as the file is. Indent both sections exactly as the file does.",
         ),
         Unlaid::Outdented => new(
-            format!("SEARCH text is in {path}, and REPLACE has lines of it without their indentation"),
-            "indent the REPLACE section as the file is; or, to move the code, quote the line above it too",
+            format!("{the_search_text} is in {path}, and {replace} has lines of it without their indentation"),
+            format!("indent the {replace_section} as the file is; or, to move the code, quote the line above it too"),
         )
         .say(
             "The REPLACE section has lines of the SEARCH section further left, while the lines around them in \
              the file stay where they are. Indent the REPLACE section as the file is.",
         ),
         Unlaid::Indented => new(
-            format!("SEARCH text is in {path}, and REPLACE has lines of it further right than the lines beside them"),
-            "indent the REPLACE section as the file is; or, to move the code, quote the lines around it too",
+            format!("{the_search_text} is in {path}, and {replace} has lines of it further right than the lines beside them"),
+            format!("indent the {replace_section} as the file is; or, to move the code, quote the lines around it too"),
         )
         .say(
             "The REPLACE section has lines of the SEARCH section further right, while the lines around them in the \
@@ -108,7 +111,7 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         ),
         Unlaid::Characters { line } => new(
             format!(
-                "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE \
+                "{the_search_text} is in {path} with other quotes, dashes or spaces, and line {line} of {replace} \
                  changes part of one"
             ),
             "write quotes, dashes and spaces as the file does",
@@ -120,7 +123,7 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::HalfMade { line } => new(
             format!(
-                "SEARCH text is in {path}, but its line {line} has the change already that REPLACE makes in others; in \
+                "{the_search_text} is in {path}, but its line {line} has the change already that {replace} makes in others; in \
                  the file it would stay as it is"
             ),
             "quote the line as the file has it",
@@ -131,8 +134,8 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::Remark { line } => new(
             format!(
-                "SEARCH text is in {path} with a comment behind a line that changes, which may not hold for line \
-                 {line} of REPLACE"
+                "{the_search_text} is in {path} with a comment behind a line that changes, which may not hold for line \
+                 {line} of {replace}"
             ),
             "quote the comment, and write the one that the line is to have",
         )
@@ -142,7 +145,7 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::Sign { line, sign } => new(
             format!(
-                "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE has \
+                "{the_search_text} is in {path} with other quotes, dashes or spaces, and line {line} of {replace} has \
                  U+{:04X}, of which it is not known what the file would have",
                 u32::from(*sign)
             ),
@@ -156,10 +159,10 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::Literal { line } => new(
             format!(
-                "SEARCH text is in {path} with different indentation, and shifting line {line} of REPLACE \
+                "{the_search_text} is in {path} with different indentation, and shifting line {line} of {replace} \
                  could change its meaning"
             ),
-            "indent both sections as the file does",
+            format!("indent {both_sections} as the file does"),
         )
         .say(format!(
             "The SEARCH section is in the file with another indentation. Line {line} of the REPLACE section \
@@ -168,10 +171,10 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::Break { line } => new(
             format!(
-                "SEARCH text is in {path} without blanks at the ends of lines, and those of line {line} of \
-                 REPLACE may be a line break"
+                "{the_search_text} is in {path} without blanks at the ends of lines, and those of line {line} of \
+                 {replace} may be a line break"
             ),
-            "end the lines of SEARCH as the file does",
+            format!("end the lines of {search} as the file does"),
         )
         .say(format!(
             "The SEARCH section is in the file without the blanks at the ends of its lines, so that those of \
@@ -180,7 +183,7 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         )),
         Unlaid::Head { line } => new(
             format!(
-                "SEARCH text is in {path} below a comment or decorator on line {line}, which the change would \
+                "{the_search_text} is in {path} below a comment or decorator on line {line}, which the change would \
                  part from what it is about"
             ),
             "quote the lines above it too, and write what becomes of them",
@@ -190,14 +193,10 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              change would part them. Quote the lines above it too, and write what becomes of them."
         )),
         Unlaid::Part { line, why } => {
-            let why = match why {
-                PartOf::Text => "it may be in a comment or a string",
-                PartOf::Expression => "it may be in the middle of an expression or a name",
-                PartOf::Rest => "with REPLACE in its place the rest of the line may mean something else",
-            };
-            new(format!("SEARCH text is only a part of line {line} of {path}: {why}"), "quote whole lines")
+            let (why, said) = (of_part(*why, terms), of_part(*why, Terms::OF_BLOCK));
+            new(format!("{the_search_text} is only a part of line {line} of {path}: {why}"), "quote whole lines")
                 .say(format!(
-                    "The SEARCH section is only a part of line {line} of the file: {why}. Quote whole lines."
+                    "The SEARCH section is only a part of line {line} of the file: {said}. Quote whole lines."
                 ))
         }
         Unlaid::Dividers => new(
@@ -230,8 +229,8 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              '-' in front of each line that goes, comments too, and a blank in front of each one that stays.",
         ),
         Unlaid::Frame => new(
-            "REPLACE text has a fence at its edge, and SEARCH text has none",
-            "take the fence out, or quote one in the SEARCH section too",
+            format!("{replace_text} has a fence at its edge, and {search_text} has none"),
+            format!("take the fence out, or quote one in the {search_section} too"),
         )
         .say(
             "The REPLACE section begins or ends with a code fence, and the SEARCH section does not: it could \
@@ -239,7 +238,7 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              line above or below it too, so that it is not at the edge.",
         ),
         Unlaid::Edge => new(
-            format!("SEARCH text begins or ends with a blank line that {path} does not have there"),
+            format!("{search_text} begins or ends with a blank line that {path} does not have there"),
             "quote the line that is there in place of the blank one",
         )
         .say(
@@ -249,7 +248,7 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
         Unlaid::NotBelow { anchor } => {
             let anchor = escape(anchor.as_bytes());
             new(
-                format!("SEARCH text is in {path}, but not below '@@ {anchor}', or not in the block that it opens"),
+                format!("{the_search_text} is in {path}, but not below '@@ {anchor}', or not in the block that it opens"),
                 "name the line that encloses the change behind '@@', or quote more lines and leave it out",
             )
             .say(format!(
@@ -272,7 +271,7 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              now.",
         ),
         Unlaid::NotAtEnd => new(
-            format!("SEARCH text is in {path}, but not at its end"),
+            format!("{the_search_text} is in {path}, but not at its end"),
             "leave '*** End of File' out, or quote the last lines of the file",
         )
         .say(
@@ -280,12 +279,23 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              last lines of the file.",
         ),
         Unlaid::Short => new(
-            format!("SEARCH text is in {path} with different white space, and is too short for a safe match"),
+            format!("{the_search_text} is in {path} with different white space, and is too short for a safe match"),
             "quote two lines that are not blank, or twelve letters and digits",
         )
         .say(
             "The SEARCH section is in the file with different white space, and is too short for a safe \
              match. Quote at least two lines that are not blank.",
         ),
+    }
+}
+
+/// The reason why a part of a line is not replaced.
+fn of_part(part: PartOf, terms: &Terms) -> String {
+    match part {
+        PartOf::Text => "it may be in a comment or a string".to_owned(),
+        PartOf::Expression => "it may be in the middle of an expression or a name".to_owned(),
+        PartOf::Rest => {
+            format!("with {} in its place the rest of the line may mean something else", terms.replace)
+        }
     }
 }

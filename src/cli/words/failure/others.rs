@@ -2,7 +2,7 @@
 //! come into a file.
 
 use crate::{
-    cli::words::{Words, capitalised},
+    cli::words::{Terms, Words, capitalised},
     core::outcome::{Class, Dress},
 };
 
@@ -71,26 +71,36 @@ pub(super) fn taken_back(path: &str, line: Option<usize>, other: &str) -> Words 
 }
 
 /// The words for a block with a line in the dress of the reply.
-pub(super) fn dress(path: &str, dress: Dress, text: &str) -> Words {
+pub(super) fn dress(path: &str, dress: Dress, text: &str, terms: &Terms) -> Words {
+    let (what, hint) = of_dress(dress, terms);
+    let (said, instruction) = of_dress(dress, Terms::OF_BLOCK);
+    Words::new(Class::Parse, format!("new line of {path} has {what}: {text}"), hint)
+        .say(format!("The new line {text} has {said}. {}.", capitalised(&instruction)))
+}
+
+/// A new line's dress, and how to write the line without it.
+fn of_dress(dress: Dress, terms: &Terms) -> (String, String) {
+    let Terms { search, replace, both_sections, .. } = terms;
     let (what, hint) = match dress {
         Dress::Fence => (
             "a fence without its partner",
             "leave the fence out of the sections; if it is text of the file, write both fences in one block",
         ),
-        Dress::Entity => (
-            "an HTML entity in code",
-            "write the characters themselves, such as '&&' and '<', in both sections",
-        ),
+        Dress::Entity => {
+            let hint = format!("write the characters themselves, such as '&&' and '<', in {both_sections}");
+            return ("an HTML entity in code".to_owned(), hint);
+        }
         Dress::Escape => (
             "an escaped line break or quote in code",
             "escape the text of a call once, so that its line breaks are line breaks",
         ),
         Dress::Quote => ("a curly quote in code", "write plain quotes, as the file has them"),
         Dress::Tab => ("a tab in front, as no line of the file has", "indent with blanks, as the file does"),
-        Dress::Prefix => (
-            "a number or a sign in front, which the lines of SEARCH do not have",
-            "write the lines as they shall be in the file, with nothing in front of them",
-        ),
+        Dress::Prefix => {
+            let what = format!("a number or a sign in front, which the lines of {search} do not have");
+            let hint = "write the lines as they shall be in the file, with nothing in front of them";
+            return (what, hint.to_owned());
+        }
         Dress::Emphasis => ("'**' around it, as all others have", "write the lines without emphasis"),
         Dress::Padding => {
             ("blanks at its end, as all others have", "write the lines without blanks at their ends")
@@ -99,11 +109,14 @@ pub(super) fn dress(path: &str, dress: Dress, text: &str) -> Words {
             "a blank line behind it, as all others have",
             "leave out the blank lines that the file does not have between its lines",
         ),
-        Dress::Cut => (
-            "its end within a word of the last line of SEARCH, as if REPLACE were cut off",
-            "write the last line whole; if the rest of it shall go, quote one more line below in both sections",
-        ),
+        Dress::Cut => {
+            let what =
+                format!("its end within a word of the last line of {search}, as if {replace} were cut off");
+            let hint = format!(
+                "write the last line whole; if the rest of it shall go, quote one more line below in {both_sections}"
+            );
+            return (what, hint);
+        }
     };
-    Words::new(Class::Parse, format!("new line of {path} has {what}: {text}"), hint)
-        .say(format!("The new line {text} has {what}. {}.", capitalised(hint)))
+    (what.to_owned(), hint.to_owned())
 }

@@ -5,7 +5,7 @@ use bstr::ByteSlice as _;
 use crate::{
     cli::{
         shell::git_paths,
-        words::{Words, origin::cause, quoted},
+        words::{Terms, Words, origin::cause, quoted},
     },
     core::{
         outcome::{Class, Slip},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The words for a path that cannot be resolved.
-pub(super) fn path_error(class: Class, error: &ResolveError) -> Words {
+pub(super) fn path_error(class: Class, error: &ResolveError, terms: &Terms) -> Words {
     const FROM_ROOT: &str = "name the file by its path from the root of the repository";
     match error {
         ResolveError::Outside { given, way, similar: Some(similar) } => Words::new(
@@ -63,8 +63,10 @@ pub(super) fn path_error(class: Class, error: &ResolveError) -> Words {
             Words::new(class, format!("{} cannot be used: {source}", quoted(given)), hint)
                 .tell(format!("The path cannot be used: {source}."))
         }
-        ResolveError::Missing { given, fate: Some(fate), .. } => gone(class, &quoted(given), fate),
-        ResolveError::Missing { given, similar, fate: None } => missing(class, &quoted(given), similar),
+        ResolveError::Missing { given, fate: Some(fate), .. } => gone(class, &quoted(given), fate, terms),
+        ResolveError::Missing { given, similar, fate: None } => {
+            missing(class, &quoted(given), similar, terms)
+        }
         ResolveError::Around { similar } => around(class, similar),
         ResolveError::NotPlain { given } => Words::new(
             class,
@@ -115,13 +117,14 @@ pub(super) fn unstaged(class: Class, path: &[u8]) -> Words {
 }
 
 /// The words for a file that was renamed or removed.
-fn gone(class: Class, path: &str, fate: &Fate) -> Words {
+fn gone(class: Class, path: &str, fate: &Fate, terms: &Terms) -> Words {
+    let Terms { search_section, a_search_section, .. } = terms;
     let by = cause(&fate.by);
     let Some(to) = fate.to.as_ref().map(|to| quoted(to.as_bstr())) else {
         return Words::new(
             class,
             format!("file {path} does not exist: {by} removed it"),
-            "leave the block out; a block with an empty SEARCH section creates the file again",
+            format!("leave the block out; a block with an empty {search_section} creates the file again"),
         )
         .say(format!(
             "The file does not exist any more: {by} removed it. Leave the block out, or leave its SEARCH section \
@@ -131,18 +134,18 @@ fn gone(class: Class, path: &str, fate: &Fate) -> Words {
     Words::new(
         class,
         format!("file {path} does not exist: {by} renamed it to {to}"),
-        format!("name it {to}, with a SEARCH section that is copied from it"),
+        format!("name it {to}, with {a_search_section} that is copied from it"),
     )
     .say(format!("The file is {to} now: {by} renamed it. Name it so, and copy the lines to change from it."))
 }
 
 /// The words for a file that does not exist.
-pub(super) fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
+pub(super) fn missing(class: Class, path: &str, similar: &[RepoPath], terms: &Terms) -> Words {
     let names: Vec<String> = similar.iter().map(|path| quoted(path.as_bstr())).collect();
     let mut words = Words::new(
         class,
         format!("file {path} does not exist"),
-        "check the path; a block with an empty SEARCH section creates a file",
+        format!("check the path; a block with an empty {} creates a file", terms.search_section),
     );
     if !names.is_empty() {
         words.hints = vec![format!("if {} is meant, name it by its path from the root", names.join(" or "))];
