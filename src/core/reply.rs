@@ -90,6 +90,7 @@ mod types;
 mod unmeant;
 mod variants;
 mod verdict;
+mod vocabulary;
 mod wish;
 mod words;
 mod wrapped;

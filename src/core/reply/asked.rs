@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     path_line,
-    sentence::{is_command, is_denied, is_one, names_with, words},
+    sentence::{has, is_command, is_denied, is_one, names_with, words},
     suggestions,
     types::{PathCandidate, Wish},
     wish::CHANGES,
@@ -73,7 +73,7 @@ pub(super) fn asked<'l>(line: &'l [u8], word: Option<&[u8]>) -> Option<Asked<'l>
     let lower = line.to_ascii_lowercase();
     let at = lower.find(&all[verb])?;
     let before = lower[..at].replace("no longer", "");
-    let is_later = all.iter().any(|word| is_one(word, &["eventually", "later"]));
+    let is_later = has(&all, &["eventually", "later"]);
     let is_in_case = is_later || all.first().is_some_and(|first| is_one(first, &IN_CASE));
     if is_in_case || !is_reminder(&all, verb) && is_denied(&before, &words(&before)) {
         return None;
@@ -139,7 +139,7 @@ fn added<'l>(
         return texts(verb)?.next();
     }
     let from = words.iter().position(|word| word == b"replace")?;
-    let with = words[from..].iter().any(|word| word == b"with");
+    let with = has(&words[from..], &["with"]);
     let is_said = from == 0 || is_reminder || is_command(line, words, from);
     let text = texts(b"replace").filter(|_| with && is_said)?.nth(1)?;
     Some(text).filter(|text| !text.contains_str("..."))
@@ -177,8 +177,7 @@ fn passive(words: &[Vec<u8>]) -> Option<usize> {
             && words[at - 1] == b"be"
             && is_one(&words[at - 2], &["must", "should", "to"])
     };
-    let is_same =
-        |at: usize| is_one(&words[at], &NEEDED) && words[..at].iter().any(|before| before == b"same");
+    let is_same = |at: usize| is_one(&words[at], &NEEDED) && has(&words[..at], &["same"]);
     let reads = |at: usize| {
         is_one(&words[at], &["become", "read", "say"]) && is_one(&words[at - 1], &["must", "should"])
     };

@@ -9,15 +9,13 @@ use super::{
     introduction::is_path,
     names,
     rows::{Row, shown},
-    sentence::{LONGEST, begins, is_one, lower, words},
+    sentence::{LONGEST, begins, has, is_one, lower, words},
     types::{Block, Correction},
+    vocabulary::{EDITS, OOPS},
 };
 
-/// Interjections of a writer who sees a mistake.
-const OOPS: [&str; 13] = [
-    "actually", "apologies", "correction", "hmm", "hold on", "my bad", "on reflection", "on second thought",
-    "oops", "scratch that", "sorry", "wait", "whoops",
-];
+/// More interjections of a writer who sees a mistake.
+const MORE_OOPS: [&str; 5] = ["apologies", "my bad", "on reflection", "on second thought", "scratch that"];
 
 /// Those that say something else where more words follow.
 const OOPS_ALONE: [&str; 2] = ["no", "oh"];
@@ -29,12 +27,6 @@ const CORRECTED: [&str; 7] =
 /// Words that do so in front of the name of an edit.
 const RIGHT: [&str; 9] =
     ["amended", "better", "correct", "corrected", "final", "fixed", "proper", "revised", "right"];
-
-/// Names of edits.
-const EDITS: [&str; 13] = [
-    "attempt", "block", "blocks", "change", "changes", "diff", "edit", "edits", "one", "patch",
-    "search/replace", "snippet", "version",
-];
 
 /// Words behind such a name which leave it that of an edit.
 const OF_EDITS: [&str; 11] =
@@ -136,7 +128,9 @@ impl<'a> Between<'a> {
         }
         for clause in lower(row.text).split(|sign| b".!?;:,".contains(sign)) {
             let all = words(clause);
-            self.is_oops |= begins(&all, &OOPS).is_some() || begins(&all, &OOPS_ALONE) == Some(all.len());
+            let leads = |known: &[&str]| begins(&all, known).is_some();
+            let is_alone = || begins(&all, &OOPS_ALONE) == Some(all.len());
+            self.is_oops |= leads(&OOPS) || leads(&MORE_OOPS) || is_alone();
             let is_more = has(&all, &MORE);
             self.is_more |= is_more || has(&all, &ADDS) || begins(&all, &["and"]).is_some();
             if !is_more && self.is_plain(&all) {
@@ -159,13 +153,13 @@ impl<'a> Between<'a> {
         is_label(all)
             || has(all, &MEANT)
             || has(all, &WRONG) && (self.is_oops || has(all, &OWN) || says_of_above(all))
-            || is_instead(all) && all.iter().any(|word| is_one(word, &THIS))
+            || is_instead(all) && has(all, &THIS)
     }
 }
 
-/// Returns whether words have one of these.
-fn has(words: &[Vec<u8>], known: &[&str]) -> bool {
-    (0..words.len()).any(|at| begins(&words[at..], known).is_some())
+/// Returns whether a word is the name of an edit.
+fn is_edit(word: &Vec<u8>) -> bool {
+    is_one(word, &EDITS) || word == b"search/replace"
 }
 
 /// Returns whether a clause is a label of corrected edits: `here is the corrected block`.
@@ -173,17 +167,13 @@ fn is_label(all: &[Vec<u8>]) -> bool {
     /// A name of a thing has no more words.
     const MOST: usize = 2;
     let is_name = |words: &[Vec<u8>]| {
-        let is_edit = |word: &Vec<u8>| is_one(word, &EDITS);
         words.first().is_some_and(is_edit)
             && words.iter().all(|word| is_edit(word) || is_one(word, &OF_EDITS))
     };
     let is_thing = |at: usize| {
         let behind = &all[at + 1..];
         let is_verb = at > 0 && is_one(&all[at - 1], &CORRECTS);
-        all[at] == b"corrected"
-            && !is_verb
-            && (1..=MOST).contains(&behind.len())
-            && !behind.iter().any(|word| is_one(word, &ARTICLES))
+        all[at] == b"corrected" && !is_verb && (1..=MOST).contains(&behind.len()) && !has(behind, &ARTICLES)
     };
     let is_one_word = || match all {
         [word] => is_one(word, &CORRECTED),
@@ -202,7 +192,7 @@ fn is_instead(all: &[Vec<u8>]) -> bool {
         let behind = &all[at + 1..];
         behind.first().is_some_and(|next| next == b"of") && !has(behind, &["above"])
     };
-    let is_wish = || all.len() <= 2 || all.iter().any(|word| is_one(word, &VERBS));
+    let is_wish = || all.len() <= 2 || has(all, &VERBS);
     at.is_some_and(|at| !is_of(at) && is_wish())
 }
 
@@ -210,7 +200,7 @@ fn is_instead(all: &[Vec<u8>]) -> bool {
 fn says_of_above(all: &[Vec<u8>]) -> bool {
     const VERBS: [&str; 6] = ["contains", "had", "has", "is", "was", "were"];
     let at = all.iter().position(|word| word == b"above");
-    at.is_some_and(|at| all.get(at + 1).is_none_or(|next| is_one(next, &VERBS) || is_one(next, &EDITS)))
+    at.is_some_and(|at| all.get(at + 1).is_none_or(|next| is_one(next, &VERBS) || is_edit(next)))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::{
     beside::{Beside, Part},
     edit::Extent,
     said::Said,
-    sentence::{LONGEST, begins, is_one, lower, words},
+    sentence::{LONGEST, has, is_one, lower, words},
     types::{Block, Operation, Reply},
 };
 
@@ -34,11 +34,10 @@ const REST: [&str; 11] = [
     "remainder", "remaining", "rest", "unchanged",
 ];
 
-/// Words with which it stays.
-const STAYS: [&str; 22] = [
-    "alone", "as before", "as is", "as it is", "as it was", "as they are", "as they were", "continues",
-    "identical", "intact", "kept", "not changed", "preserved", "retained", "remain", "remains", "same",
-    "stay", "stays", "unchanged", "unmodified", "untouched",
+/// Words with which it stays, besides [`AS_IS`].
+const STAYS: [&str; 16] = [
+    "alone", "as before", "continues", "identical", "intact", "kept", "not changed", "preserved", "retained",
+    "remain", "remains", "same", "stay", "stays", "unmodified", "untouched",
 ];
 
 /// Words that deny a change.
@@ -60,15 +59,20 @@ const SHOWN: [&str; 12] = [
     "updated", "what",
 ];
 
-/// Nouns for parts of a program's text.
-const PIECES: [&str; 15] = [
-    "changes", "code", "components", "definitions", "functions", "lines", "methods", "part", "parts",
-    "pieces", "portions", "routes", "section", "sections", "tests",
+/// Nouns for shares of a text, whatever it is.
+const SHARES: [&str; 4] = ["parts", "pieces", "portions", "sections"];
+
+/// More nouns for what a sentence says to be the only thing there.
+const PIECES: [&str; 11] = [
+    "changes", "code", "components", "definitions", "functions", "lines", "methods", "part", "routes",
+    "section", "tests",
 ];
 
-/// Words that say that such parts are the ones that change.
-const CHANGED: [&str; 9] =
-    ["affected", "change", "changed", "changes", "modified", "new", "relevant", "shown", "updated"];
+/// Words in front of such a noun for what changes.
+const CHANGED: [&str; 5] = ["affected", "changed", "modified", "relevant", "updated"];
+
+/// More words for that, anywhere in a sentence.
+const TO_CHANGE: [&str; 4] = ["change", "changes", "new", "shown"];
 
 /// Beginnings of words that say that something goes, or comes elsewhere.
 const GONE: [&str; 36] = [
@@ -135,7 +139,7 @@ fn said_by<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Said<'a> {
     for line in lines.filter(|line| line.len() <= LONGEST) {
         let goes = says_gone(line);
         said.lines.push((line.into(), goes));
-        said.declared_goes |= goes && words(line).iter().any(|word| is_one(word, &KINDS));
+        said.declared_goes |= goes && has(&words(line), &KINDS);
         match claim(line) {
             Some(Claim::Part) => said.is_part = true,
             Some(Claim::RestStays) => said.rest_stays = true,
@@ -156,20 +160,20 @@ fn claim(line: &[u8]) -> Option<Claim> {
     let text = lower(line);
     clauses(&text).into_iter().find_map(|clause| {
         let all = words(clause);
-        let has = |known: &[&str]| (0..all.len()).any(|at| begins(&all[at..], known).is_some());
-        let keeps = all.first().is_some_and(|word| is_one(word, &KEEP)) && has(&AS_IS);
-        let denies = || has(&NOT) && has(&["affected", "change", "changed", "changes", "touched"]);
-        let rest_stays =
-            has(&REST) && (has(&STAYS) || denies()) && (all.len() > 1 || clause.len() < line.len());
-        let is_of_text = all.len() <= LABEL || has(&TEXTS);
+        let says = |known: &[&str]| has(&all, known);
+        let keeps = all.first().is_some_and(|word| is_one(word, &KEEP)) && says(&AS_IS);
+        let stays = says(&STAYS) || says(&AS_IS);
+        let denies = || says(&NOT) && says(&["affected", "change", "changed", "changes", "touched"]);
+        let rest_stays = says(&REST) && (stays || denies()) && (all.len() > 1 || clause.len() < line.len());
+        let is_of_text = all.len() <= LABEL || says(&TEXTS);
         match () {
-            () if is_of_text && has(&PARTS) && !has(&["no", "none", "nothing"])
+            () if is_of_text && says(&PARTS) && !says(&["no", "none", "nothing"])
                 || says_only(&all)
                 || names_pieces(&all) =>
             {
                 Some(Claim::Part)
             }
-            () if keeps || rest_stays || has(&UNCHANGED) => Some(Claim::RestStays),
+            () if keeps || rest_stays || says(&UNCHANGED) => Some(Claim::RestStays),
             () => None,
         }
     })
@@ -209,17 +213,14 @@ fn says_only(all: &[Vec<u8>]) -> bool {
     let behind = &all[at + 1..];
     let is_verb = behind.first().is_some_and(|word| is_one(word, &["changed", "modified", "updated"]))
         && behind.get(1).is_some_and(|word| is_one(word, &["a", "one", "the", "this", "two", "what"]));
-    let named = behind.iter().position(|word| is_one(word, &PIECES));
-    let is_changed = behind.iter().any(|word| is_one(word, &CHANGED));
+    let is_changed = has(behind, &CHANGED) || has(behind, &TO_CHANGE);
     let is_shown = behind.first().is_some_and(|word| is_one(word, &SHOWN));
-    is_shown && !is_verb && is_changed && named.is_some()
+    is_shown && !is_verb && is_changed && (has(behind, &PIECES) || has(behind, &SHARES))
 }
 
 /// Returns whether words name the pieces of a text that change: `the relevant parts`.
 fn names_pieces(all: &[Vec<u8>]) -> bool {
-    const OF_CHANGE: [&str; 5] = ["affected", "changed", "modified", "relevant", "updated"];
-    const SHARES: [&str; 4] = ["parts", "pieces", "portions", "sections"];
-    all.windows(2).any(|two| is_one(&two[0], &OF_CHANGE) && is_one(&two[1], &SHARES))
+    all.windows(2).any(|two| is_one(&two[0], &CHANGED) && is_one(&two[1], &SHARES))
 }
 
 /// Returns whether a line says that something goes; the name of a file does not, nor does a line that asks to put the text

@@ -7,7 +7,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::names;
+use super::{names, vocabulary::GO};
 use crate::core::text::{bodies, is_blank};
 
 /// Keys of the attribute with the path.
@@ -30,9 +30,6 @@ const ELEMENTS: [&str; 12] = [
     "change", "code", "content", "contents", "diff", "edit", "new", "old", "patch", "replace", "search",
     "text",
 ];
-
-/// Parts of words that say that the file is to go or to move.
-const GONE: [&str; 4] = ["delete", "move", "remove", "rename"];
 
 /// A tag on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +54,7 @@ impl<'a> FileTag<'a> {
         let (name, mut rest) = inner.split_at(end);
         let is_name = name.first().is_some_and(u8::is_ascii_alphabetic);
         let mut path = None;
-        let (mut says_more, mut is_gone) = (false, is_any_in(name, &GONE));
+        let (mut says_more, mut is_gone) = (false, is_any_in(name, &GO));
         while let Some((key, value, behind)) = attribute(rest) {
             rest = behind;
             if is_key(key) || key == b"name" && name == b"file" {
@@ -66,7 +63,7 @@ impl<'a> FileTag<'a> {
                 }
             } else if !is_one(key, &BESIDE) {
                 says_more |= !is_one(value, &WHOLE);
-                is_gone |= is_any_in(value, &GONE);
+                is_gone |= is_any_in(value, &GO);
             }
         }
         let rest = names::trim(rest);

@@ -1,7 +1,7 @@
 //! Blocks of which the reply says that their file is new.
 
 use super::{
-    sentence::{is_one, words},
+    sentence::{has, is_one, words},
     types::{Block, Operation, Reply},
     wish,
 };
@@ -48,7 +48,7 @@ fn says_new(line: &[u8]) -> bool {
         words[at] == b"new"
             && words.get(at + 1).is_none_or(|next| is_one(next, &FILES) || next.contains(&b'.'))
     };
-    let adds = || words.iter().any(|word| is_one(word, &ADDS)) && wish::new_file(line).is_some();
+    let adds = || has(&words, &ADDS) && wish::new_file(line).is_some();
     (0..words.len()).any(|at| is_one(&words[at], &MAKES) || is_new(at)) || adds()
 }
 

@@ -7,11 +7,10 @@ use bstr::ByteSlice as _;
 use super::{
     sentence::{LONGEST, is_command, is_denied, is_one, names_with, words},
     types::PathCandidate,
+    vocabulary::GO,
 };
 
-const VERBS: [&str; 4] = ["delete", "move", "remove", "rename"];
-
-/// Words between such a verb and the name of the file.
+/// Words between a verb of [`GO`] and the name of the file.
 const BETWEEN: [&str; 14] = [
     "entire", "existing", "file", "legacy", "module", "now", "obsolete", "old", "redundant", "script", "the",
     "unneeded", "unused", "whole",
@@ -24,6 +23,7 @@ const BEHIND: [&str; 10] =
 /// Words between the name and [`GONE`].
 const IS: [&str; 8] = ["be", "been", "has", "is", "must", "needs", "should", "to"];
 
+/// Words that say that a file goes.
 const GONE: [&str; 2] = ["deleted", "removed"];
 
 /// The file that a sentence wants to go or to move; `word` may be one.
@@ -32,7 +32,7 @@ pub(super) fn removed(line: &[u8], word: Option<&[u8]>) -> Option<Arc<[PathCandi
     let at = line.find(name)?;
     let before = words(&line[..at]);
     let behind = line[at + name.len()..].trim_start_with(|sign| matches!(sign, '`' | '*' | '"' | '\''));
-    let is_wanted = match before.iter().rposition(|word| is_one(word, &VERBS)) {
+    let is_wanted = match before.iter().rposition(|word| is_one(word, &GO)) {
         Some(verb) => {
             let is_bare = before[verb + 1..].iter().all(|word| is_one(word, &BETWEEN));
             is_command(line, &before, verb) && is_bare && ends(behind)

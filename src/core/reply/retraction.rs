@@ -2,7 +2,10 @@
 
 use bstr::ByteSlice as _;
 
-use super::sentence::{LONGEST, begins, is_one, lower, may_be, words};
+use super::{
+    sentence::{LONGEST, begins, has, is_one, lower, may_be, words},
+    vocabulary::{BELOW, EDITS, FAILS, OOPS},
+};
 
 /// Verbs that take something back, at the head of a sentence.
 const BACK: [&str; 14] = [
@@ -17,18 +20,11 @@ const AND_SO: [&str; 28] = [
     "wait", "we", "well", "you",
 ];
 
-/// Interjections of a writer who sees a mistake.
-const OOPS: [&str; 10] =
-    ["actually", "correction", "hmm", "hold on", "no", "oh", "oops", "sorry", "wait", "whoops"];
+/// More interjections of a writer who sees a mistake, in front of a sentence that takes something back.
+const MORE_OOPS: [&str; 2] = ["no", "oh"];
 
 /// Words that lead back to edits above.
 const ABOVE: [&str; 8] = ["above", "earlier", "first", "last", "my", "preceding", "previous", "that"];
-
-/// Words for edits.
-const EDITS: [&str; 14] = [
-    "above", "attempt", "block", "blocks", "change", "changes", "diff", "edit", "edits", "one", "patch",
-    "snippet", "that", "version",
-];
 
 /// Other words of their names.
 const OF_EDITS: [&str; 7] = ["code", "replace", "search", "search/replace", "second", "the", "two"];
@@ -48,10 +44,7 @@ const NEEDLESS: [&str; 13] = [
 ];
 
 /// The same, where a writer has seen a mistake.
-const FAILS: [&str; 10] = [
-    "does not work", "doesn't work", "is not needed", "will not work", "won't work", "would break",
-    "would fail", "would not work", "wouldn't work", "that's not needed",
-];
+const NEEDLESS_NOW: [&str; 2] = ["is not needed", "that's not needed"];
 
 /// Words that call them wrong.
 const WRONG: [&str; 9] = [
@@ -61,9 +54,6 @@ const WRONG: [&str; 9] = [
 
 /// The one word that takes something back alone.
 const NEVERMIND: &str = "nevermind";
-
-/// Words for the text below a label.
-const BELOW: [&str; 4] = ["below", "following", "these", "this"];
 
 /// Returns whether a line takes back edits above it.
 pub(super) fn takes_back(line: &[u8]) -> bool {
@@ -78,7 +68,7 @@ pub(super) fn takes_back(line: &[u8]) -> bool {
     let mut is_oops = false;
     text.split_inclusive(|sign| b".!?;:,".contains(sign)).any(|clause| {
         let all = words(clause);
-        is_oops |= begins(&all, &OOPS).is_some();
+        is_oops |= begins(&all, &OOPS).is_some() || begins(&all, &MORE_OOPS).is_some();
         let verb = all.iter().take_while(|word| is_one(word, &AND_SO)).count();
         let said = &all[verb..];
         let is_back = || begins(said, &BACK).is_some_and(|count| is_edit(&said[count..], true));
@@ -101,16 +91,15 @@ fn is_idiom(said: &[Vec<u8>], is_oops: bool) -> bool {
 fn names_above(words: &[Vec<u8>]) -> bool {
     let count = words.iter().take_while(|word| is_known(word)).count();
     let name = &words[..count];
-    name.iter().any(|word| word == b"above") && is_edit(name, false)
+    has(name, &["above"]) && is_edit(name, false)
 }
 
 /// Returns whether words are the name of edits above, and nothing more.
 fn is_edit(words: &[Vec<u8>], is_object: bool) -> bool {
     let leads = words.iter().any(|word| is_one(word, &ABOVE) && (word != b"my" || words.len() > 1));
     let is_alone = || words.len() == 1 && is_one(&words[0], &["above", "that"]);
-    let has_edit = || words.iter().any(|word| is_one(word, &EDITS) && word != b"that" && word != b"above");
     let is_above = || is_object && words.last().is_some_and(|last| last == b"above") && words.len() == 2;
-    words.iter().all(|word| is_known(word)) && leads && (is_alone() || has_edit() || is_above())
+    words.iter().all(|word| is_known(word)) && leads && (is_alone() || has(words, &EDITS) || is_above())
 }
 
 /// Returns whether a word may be one of the name of edits above.
@@ -130,15 +119,14 @@ fn is_called_wrong(subject: &[Vec<u8>], behind: &[Vec<u8>], is_oops: bool) -> bo
             || is_denied && behind.get(1).is_some_and(|word| is_one(word, &["correct", "right", "what"]))
     };
     let is_named = || subject.len() > 1 && is_edit(subject, false);
-    is_that && ends(&FAILS) || (is_verb && is_wrong() || ends(&NEEDLESS)) && (is_that || is_named())
+    is_that && (ends(&FAILS) || ends(&NEEDLESS_NOW))
+        || (is_verb && is_wrong() || ends(&NEEDLESS)) && (is_that || is_named())
 }
 
 /// Returns whether words are a name of the edit below them.
 pub(super) fn is_this_edit(words: &[Vec<u8>]) -> bool {
-    let is_known = |word: &Vec<u8>| [&BELOW[..], &EDITS, &OF_EDITS].iter().any(|list| is_one(word, list));
-    words.iter().any(|word| is_one(word, &BELOW))
-        && words.iter().all(is_known)
-        && !words.iter().any(|word| word == b"above")
+    let known: [&[&str]; 4] = [&BELOW, &EDITS, &OF_EDITS, &["that"]];
+    has(words, &BELOW) && words.iter().all(|word| known.iter().any(|list| is_one(word, list)))
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub(super) fn is_command(line: &[u8], words: &[Vec<u8>], at: usize) -> bool {
 
 /// Returns whether words say that something is only possible.
 pub(super) fn says_may(words: &[Vec<u8>]) -> bool {
-    words.iter().any(|word| is_one(word, &MAY))
+    has(words, &MAY)
 }
 
 /// Returns whether a comma or the like is behind this word in a line.
@@ -61,7 +61,7 @@ pub(super) fn is_denied(text: &[u8], all: &[Vec<u8>]) -> bool {
     let clause = text.rsplit(|sign| b",;:.".contains(sign)).next().unwrap_or_default();
     let is_back = |two: &[Vec<u8>]| two[0] == b"to" && is_one(&two[1], &BACK);
     says_may(all)
-        || words(clause).iter().any(|word| is_one(word, &DENY))
+        || has(&words(clause), &DENY)
         || all.first().is_some_and(|first| is_one(first, &OTHER_TIME))
         || all.get(..2).is_some_and(is_back)
 }
@@ -111,6 +111,11 @@ pub(super) fn words(text: &[u8]) -> Vec<Vec<u8>> {
     let words =
         words.split(u8::is_ascii_whitespace).map(|word| word.trim_with(|sign| !sign.is_alphanumeric()));
     words.filter(|word| !word.iter().all(u8::is_ascii_digit)).map(<[u8]>::to_vec).collect()
+}
+
+/// Returns whether there is one of the known words, or groups of words, among these.
+pub(super) fn has(words: &[Vec<u8>], known: &[&str]) -> bool {
+    (0..words.len()).any(|at| begins(&words[at..], known).is_some())
 }
 
 /// Returns whether a word is one of those that are known.

@@ -7,7 +7,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     names, path_line,
-    sentence::{is_one, only_name, words},
+    sentence::{has, is_one, only_name, words},
     types::{PathCandidate, Wish},
     verdict::OLD,
     wish::of_sentence,
@@ -94,8 +94,7 @@ fn titled_by(line: &[u8], name: &[u8]) -> Option<PathCandidate> {
     // A word such as README may be one of a sentence.
     let is_word =
         !names::has_extension(name) && !is_marked(line) && !before.is_empty() && !is_quoted(&line[..at]);
-    let creates = before.iter().all(|word| is_one(word, &IN_FRONT))
-        && !behind.iter().any(|word| is_one(word, &OF_PARTS));
+    let creates = before.iter().all(|word| is_one(word, &IN_FRONT)) && !has(&behind, &OF_PARTS);
     (is_title && !is_word && !is_elsewhere && !is_example()).then(|| PathCandidate::new(name, creates))
 }
 

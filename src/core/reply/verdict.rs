@@ -10,12 +10,13 @@ use bstr::ByteSlice as _;
 
 pub(super) use self::table::OLD;
 use self::table::{
-    AGAINST, ALSO_PLAIN, ASKS, BAD, BESIDE, CHANGES, DRAFTS, EXAMPLE, GOES_ON, LAST, LEADS, MAKES, NEVER,
-    OBJECTS, OLDER, PAST, PLAIN, REPORTED, SAID, SUPPOSES, THIS, TO_THIS, WHERE,
+    AGAINST, ALSO_PLAIN, ASKS, BAD, BESIDE, CHANGES, DRAFTS, DROPPED, EXAMPLE, GOES_ON, LAST, LEADS, MAKES,
+    NEVER, OBJECTS, OLDER, PAST, PLAIN, REPORTED, SAID, SUPPOSES, TO_THIS, WHERE,
 };
 use super::{
     retraction::is_this_edit,
-    sentence::{LONGEST, begins, is_one, lower, names_in, words},
+    sentence::{LONGEST, begins, has, is_one, lower, names_in, words},
+    vocabulary::{BELOW, FAILS},
     wish,
 };
 
@@ -58,11 +59,14 @@ enum Role {
 }
 
 /// The words of each role.
-const ROLES: [(Role, &[&str]); 13] = [
+const ROLES: [(Role, &[&str]); 16] = [
     (Role::Old, &OLD),
     (Role::Old, &OLDER),
+    (Role::Old, &BESIDE),
     (Role::Example, &EXAMPLE),
     (Role::Bad, &BAD),
+    (Role::Bad, &AGAINST),
+    (Role::Bad, &FAILS),
     (Role::Bad, &REPORTED),
     (Role::Never, &NEVER),
     (Role::Makes, &MAKES),
@@ -109,9 +113,9 @@ pub(super) fn of(line: &[u8]) -> Option<Verdict> {
     if !is_label {
         return None;
     }
-    let is_change = || all.iter().any(|word| is_one(word, &CHANGES));
-    let supposes = || begins(&all, &SUPPOSES).is_some() && !all.iter().any(|word| is_one(word, &ASKS));
-    let is_beside = || (0..all.len()).any(|at| begins(&all[at..], &BESIDE).is_some()) && !is_change();
+    let is_change = || has(&all, &CHANGES);
+    let supposes = || begins(&all, &SUPPOSES).is_some() && !has(&all, &ASKS);
+    let is_beside = || has(&all, &BESIDE) && !is_change();
     by_words(&all)
         .or_else(|| supposes().then_some(Verdict::Example))
         .or_else(|| is_beside().then_some(Verdict::Old))
@@ -135,7 +139,7 @@ fn without_names(line: &[u8]) -> (Vec<u8>, bool) {
 /// Returns whether a line announces a change, so that it is none of a section that has others.
 pub(super) fn announces(line: &[u8]) -> bool {
     let last = words(last_sentence(line));
-    last.iter().any(|word| is_one(word, &CHANGES) || is_one(word, &wish::CHANGES))
+    has(&last, &CHANGES) || has(&last, &wish::CHANGES)
 }
 
 /// A text in lower case without the tags of a summary, and with whole words for what a point shortens.
@@ -180,32 +184,31 @@ fn by_words(all: &[Vec<u8>]) -> Option<Verdict> {
         roles.push((role, at));
         at += count;
     }
-    let has = |role: Role| roles.iter().any(|(known, _)| *known == role);
-    let is_said = has(Role::Last) || has(Role::Said) && has(Role::Old);
+    let is_any = |role: Role| roles.iter().any(|(known, _)| *known == role);
+    let is_said = is_any(Role::Last) || is_any(Role::Said) && is_any(Role::Old);
     // A verb with its object, as in `Fix the wrong code:`
     let is_verb = |(role, at): &(Role, usize)| {
         *role == Role::Makes
             && (*at == 0
                 || all.get(at + 1).is_some_and(|next| is_one(next, &["a", "an", "it", "the", "this"])))
     };
-    let is_command = roles[0].0 == Role::Makes || !has(Role::Never) && roles.iter().any(is_verb);
-    let is_of = |list: &[&str]| all.iter().any(|word| is_one(word, list));
-    let forbids_file = has(Role::Never) && all.iter().any(|word| word == NAME.as_bytes()) && !is_of(&THIS);
-    if is_command || forbids_file || has(Role::Past) || has(Role::Where) && !is_said {
+    let is_command = roles[0].0 == Role::Makes || !is_any(Role::Never) && roles.iter().any(is_verb);
+    let forbids_file = is_any(Role::Never) && has(all, &[NAME]) && !has(all, &BELOW);
+    if is_command || forbids_file || is_any(Role::Past) || is_any(Role::Where) && !is_said {
         return None;
     }
     if is_said {
-        return (!has(Role::Bad)).then_some(Verdict::Rejected);
+        return (!is_any(Role::Bad)).then_some(Verdict::Rejected);
     }
-    if has(Role::Never) || has(Role::Bad) && !has(Role::Old) {
-        return (!has(Role::Old)).then_some(Verdict::Rejected);
+    if is_any(Role::Never) || is_any(Role::Bad) && !is_any(Role::Old) {
+        return (!is_any(Role::Old)).then_some(Verdict::Rejected);
     }
     let verdict = |(role, _): &(Role, usize)| match role {
         Role::Old => Some(Verdict::Old),
         Role::Example => Some(Verdict::Example),
         _ => None,
     };
-    roles.iter().find_map(verdict).filter(|_| !has(Role::Makes))
+    roles.iter().find_map(verdict).filter(|_| !is_any(Role::Makes))
 }
 
 /// Returns whether a sentence says not to do what is below it: `Don't write it like this, since it is slow:`
@@ -220,12 +223,12 @@ fn forbids(all: &[Vec<u8>]) -> bool {
 /// Returns whether a sentence says of edits that they are not to be applied.
 fn is_not_to_be_applied(all: &[Vec<u8>]) -> bool {
     let Some(at) = all.iter().position(|word| word == b"be") else { return false };
-    let has = |list: &[&str]| all[..at].iter().any(|word| is_one(word, list));
+    let before = &all[..at];
     let is_applied = |word: &Vec<u8>| is_one(word, &["applied", "committed", "copied", "merged"]);
-    let is_about_edits = all[0] == b"not" && at == 2 || has(&DRAFTS) && !has(&["above"]);
+    let is_about_edits = all[0] == b"not" && at == 2 || has(before, &DRAFTS) && !has(before, &["above"]);
     all.get(at + 1).is_some_and(is_applied)
         && all.get(at + 2).is_none_or(|word| is_one(word, &GOES_ON))
-        && has(&["not", "never", "shouldn't"])
+        && has(before, &["not", "never", "shouldn't"])
         && is_about_edits
 }
 
@@ -247,8 +250,8 @@ fn commands_not(words: &[Vec<u8>]) -> bool {
         [to, name, ..] if to == b"to" && name == NAME.as_bytes() => true,
         [next, ..] => is_one(next, &GOES_ON),
     };
-    let is_other = behind.iter().any(|word| is_one(word, &CHANGES) || word == b"above");
-    (verb.is_some() || is_bare) && is_one(this, &THIS) && goes_on && !is_other
+    let is_other = has(behind, &CHANGES) || has(behind, &["above"]);
+    (verb.is_some() || is_bare) && is_one(this, &BELOW) && goes_on && !is_other
 }
 
 /// Returns whether a sentence says that what is below it was considered or tried, and not taken.
@@ -256,12 +259,10 @@ fn decides_against(all: &[Vec<u8>]) -> bool {
     let is_ours = all.first().is_some_and(|word| is_one(word, &["i", "we", "considered", "tried"]));
     let is_considered = || all.iter().take(FEW_WORDS).any(|word| word == b"considered");
     let is_against = |at: usize| {
-        begins(&all[at..], &AGAINST)
-            .is_some_and(|count| all.get(at + count).is_none_or(|word| is_one(word, &OBJECTS)))
+        let count = begins(&all[at..], &AGAINST).or_else(|| begins(&all[at..], &DROPPED));
+        count.is_some_and(|count| all.get(at + count).is_none_or(|word| is_one(word, &OBJECTS)))
     };
-    is_ours
-        && !all.iter().any(|word| is_one(word, &CHANGES))
-        && (is_considered() || (0..all.len()).any(is_against))
+    is_ours && !has(all, &CHANGES) && (is_considered() || (0..all.len()).any(is_against))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     info, names, path_line,
-    sentence::{LONGEST, is_command, is_one, lower, names_with, only_name, says_may, words},
+    sentence::{LONGEST, has, is_command, is_one, lower, names_with, only_name, says_may, words},
     suggestions,
     types::{PathCandidate, Wish},
 };
@@ -58,7 +58,7 @@ pub(super) fn of_sentence_with(line: &[u8], word: Option<&[u8]>) -> Option<(Path
         _ if is_denied || says_may(&before) => Wish::Example,
         Some(1..) | None if is_usage(line) => Wish::Example,
         _ if is_new => Wish::New,
-        None if !all.iter().any(|word| word == b"needs") => Wish::Quote,
+        None if !has(&all, &["needs"]) => Wish::Quote,
         Some(verb) if removes(line, &all[verb], name) => Wish::Remove,
         _ => Wish::Change,
     };
@@ -84,7 +84,7 @@ pub(super) fn presented(line: &[u8]) -> Option<PathCandidate> {
 pub(super) fn of_code(line: &[u8]) -> Option<Wish> {
     let all = words(line);
     let command = command(line, &all).filter(|_| line.len() <= LONGEST && !says_may(&all));
-    let needs = || all.iter().any(|word| is_one(word, &["need", "needed", "needs"]));
+    let needs = || has(&all, &["need", "needed", "needs"]);
     match command {
         Some(0) if removes(line, &all[0], b"") => Some(Wish::Remove),
         Some(0) => Some(Wish::Change),
@@ -142,7 +142,7 @@ pub(super) fn is_example(line: &[u8]) -> bool {
 /// Returns whether a line goes on with the change of the fence before: `to`, `with:`, `After:`.
 pub(super) fn goes_on(line: &[u8]) -> bool {
     let words = words(line);
-    let is_file = words.iter().any(|word| word == b"file");
+    let is_file = has(&words, &["file"]);
     words.len() <= 5 && !is_file && words.first().is_some_and(|first| is_one(first, &GOES_ON))
 }
 

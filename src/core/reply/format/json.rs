@@ -12,7 +12,7 @@
 //!
 //! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`; one of a
 //! line may be behind the sign of a list of Markdown.
-//! `call.rs` has the names of the fields. Texts may have line breaks and tabs as they are, unless they have
+//! `call_fields.rs` has the names of the fields. Texts may have line breaks and tabs as they are, unless they have
 //! escapes besides. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
 //! makes a file.
 

@@ -23,7 +23,7 @@ use crate::core::{
         malformed::Malformed,
         names,
         rows::{Row, Rows, shown},
-        sentence::{is_command, is_denied, is_one, names_in, words},
+        sentence::{has, is_command, is_denied, is_one, names_in, words},
         source::Source,
         title,
         types::{Block, FaultKind, Operation, Options, PathCandidate, Reply},
@@ -280,7 +280,7 @@ fn is_old_label(line: &[u8]) -> bool {
         let before = line.to_ascii_lowercase().find(&all[at]).map_or(&line[..0], |at| &line[..at]);
         is_one(&all[at], &FINDS) && is_command(line, &all, at) && !is_denied(before, &words(before))
     };
-    !all.iter().any(|word| is_one(word, &DOUBT)) && (is_plain_label(line) || (0..all.len()).any(asks))
+    !has(&all, &DOUBT) && (is_plain_label(line) || (0..all.len()).any(asks))
 }
 
 /// Returns whether a line is a label above the text to find that has no other words than those of labels.
@@ -296,7 +296,7 @@ fn is_new_label(line: &[u8]) -> bool {
 /// Returns whether a new label may be below an old one: "After:" is the other one of "Before:", and says where new
 /// lines go below "Find:".
 fn may_go_on(old: &[u8], new: &[u8]) -> bool {
-    says(old, &[&OLD], &[&FINDS]) || !words(new).iter().any(|word| is_one(word, &[AFTER]))
+    says(old, &[&OLD], &[&FINDS]) || !has(&words(new), &[AFTER])
 }
 
 /// Returns whether a line has one of some words, and besides names of files none that is not one of these, of the

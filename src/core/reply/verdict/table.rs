@@ -5,23 +5,23 @@ pub(in crate::core::reply) const OLD: [&str; 9] =
     ["before", "current", "currently", "existing", "old", "original", "originally", "previous", "previously"];
 
 /// The same, where all words of a label are known.
-pub(super) const OLDER: [&str; 93] = [
+pub(super) const OLDER: [&str; 90] = [
     "already there", "as i found it", "as is", "as it is", "as it is now", "as it stands", "as it was",
     "as you had it", "at head", "at the moment", "before my change", "before my changes", "before my edit",
     "before my fix", "before my patch", "before the change", "before the changes", "before the edit",
     "before the fix", "before the patch", "before the refactoring", "broken", "buggy", "committed",
-    "earlier", "for comparison", "for context", "for reference", "for the record", "former", "formerly",
-    "from the last commit", "had", "have at the moment", "have now", "in its current form",
-    "in its current state", "in its original form", "in its original state", "in the last commit",
-    "in the last release", "in the last version", "initial code", "initial contents", "initial file",
-    "initial version", "last commit", "last release", "last version", "legacy", "looked like", "no change",
-    "no change needed", "no changes", "no changes needed", "of head", "offending", "older", "on main",
-    "on the main branch", "outdated", "prior", "prior to my change", "prior to the change", "problematic",
-    "reference the-file", "remains as it is", "remains the same", "remains unchanged", "right now",
-    "started from", "started with", "starting point", "stays as it is", "stays the same", "stays unchanged",
-    "today", "unchanged", "unmodified", "untouched", "used to be", "used to look like", "was", "were",
-    "without my change", "without the change", "without the fix", "you gave", "you have", "you have now",
-    "you posted", "you sent", "you showed",
+    "earlier", "for the record", "former", "formerly", "from the last commit", "had", "have at the moment",
+    "have now", "in its current form", "in its current state", "in its original form",
+    "in its original state", "in the last commit", "in the last release", "in the last version",
+    "initial code", "initial contents", "initial file", "initial version", "last commit", "last release",
+    "last version", "legacy", "looked like", "no change", "no change needed", "no changes",
+    "no changes needed", "of head", "offending", "older", "on main", "on the main branch", "outdated",
+    "prior", "prior to my change", "prior to the change", "problematic", "reference the-file",
+    "remains as it is", "remains the same", "remains unchanged", "right now", "started from", "started with",
+    "starting point", "stays as it is", "stays the same", "stays unchanged", "today", "unchanged",
+    "unmodified", "untouched", "used to be", "used to look like", "was", "were", "without my change",
+    "without the change", "without the fix", "you gave", "you have", "you have now", "you posted",
+    "you sent", "you showed",
 ];
 
 /// Words that call it an example, or one of several ways.
@@ -35,17 +35,14 @@ pub(super) const EXAMPLE: [&str; 37] = [
 ];
 
 /// Words that call it bad, or say that the reply has decided against it.
-pub(super) const BAD: [&str; 58] = [
-    "a mistake", "abandoned", "anti-pattern", "antipattern", "bad", "common mistake", "considered",
-    "counter-example", "counterexample", "decided against", "did not go with", "did not work",
-    "didn't go with", "didn't work", "discarded", "discouraged", "dismissed", "does not work",
-    "doesn't work", "gave up on", "incorrect", "instead of", "is broken", "is not the way",
-    "is not what you want", "isn't correct", "isn't right", "isn't the way", "isn't what you want",
-    "my first attempt", "my first draft", "my first idea", "my first try", "naive", "no", "nope",
-    "not correct", "not good", "not recommended", "not right", "not what you want", "pitfall", "rather than",
-    "rejected", "ruled out", "scrapped", "tempting", "threw away", "which was broken", "which was incorrect",
-    "which was wrong", "will not work", "won't work", "would break", "would fail", "would not work",
-    "wouldn't work", "wrong",
+pub(super) const BAD: [&str; 43] = [
+    "a mistake", "anti-pattern", "antipattern", "bad", "common mistake", "considered", "counter-example",
+    "counterexample", "did not go with", "did not work", "didn't go with", "didn't work", "discouraged",
+    "gave up on", "incorrect", "instead of", "is broken", "is not the way", "is not what you want",
+    "isn't correct", "isn't right", "isn't the way", "isn't what you want", "my first attempt",
+    "my first draft", "my first idea", "my first try", "naive", "no", "nope", "not correct", "not good",
+    "not recommended", "not right", "not what you want", "pitfall", "rather than", "tempting", "threw away",
+    "which was broken", "which was incorrect", "which was wrong", "wrong",
 ];
 
 /// The same in messages of Aider about edits that have no place, which a reply may quote.
@@ -141,14 +138,11 @@ pub(super) const CHANGES: [&str; 26] = [
     "should", "so", "solution", "therefore", "updated", "use",
 ];
 
-/// Words for the text below a label.
-pub(super) const THIS: [&str; 4] = ["below", "following", "these", "this"];
-
-/// Words between a verb and [`THIS`].
+/// Words between a verb and `BELOW`.
 pub(super) const TO_THIS: [&str; 14] =
     ["any", "as", "code", "file", "for", "in", "into", "it", "like", "of", "the", "the-file", "to", "with"];
 
-/// Words with which a sentence goes on behind [`THIS`] without speaking of another thing.
+/// Words with which a sentence goes on behind them without speaking of another thing.
 pub(super) const GOES_ON: [&str; 22] = [
     "and", "approach", "because", "block", "but", "change", "code", "diff", "edit", "even", "file", "or",
     "patch", "since", "snippet", "unless", "until", "version", "way", "when", "while", "yet",
@@ -161,9 +155,11 @@ pub(super) const DRAFTS: [&str; 14] = [
 ];
 
 /// Words that turn against what was tried or considered.
-pub(super) const AGAINST: [&str; 8] = [
-    "abandoned", "decided against", "discarded", "dismissed", "dropped", "rejected", "ruled out", "scrapped",
-];
+pub(super) const AGAINST: [&str; 7] =
+    ["abandoned", "decided against", "discarded", "dismissed", "rejected", "ruled out", "scrapped"];
+
+/// One more of them, which a reply may also say of code that is removed.
+pub(super) const DROPPED: [&str; 1] = ["dropped"];
 
 /// Words for what they turn against.
 pub(super) const OBJECTS: [&str; 7] = ["because", "it", "since", "that", "them", "these", "this"];
