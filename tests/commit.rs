@@ -2,12 +2,16 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+#[path = "commit/branch.rs"]
+mod branch;
 #[path = "commit/ends.rs"]
 mod ends;
 #[path = "commit/hooks.rs"]
 mod hooks;
 #[path = "commit/meanwhile.rs"]
 mod meanwhile;
+#[path = "commit/message.rs"]
+mod message;
 mod obey;
 #[path = "commit/others.rs"]
 mod others;
@@ -118,45 +122,6 @@ fn dirty(sandbox: &Sandbox, folder: &Path) {
 }
 
 #[test]
-fn on_an_unborn_branch_it_is_the_first_and_undo_takes_it_back() {
-    sandboxed("on_an_unborn_branch_it_is_the_first_and_undo_takes_it_back", |sandbox| {
-        let folder = sandbox.init("work", &["--template="]);
-        sandbox.write(folder.join("mine.txt"), "x\n");
-        sandbox.git(&folder, &["add", "mine.txt"]);
-        let before = sandbox.line(&folder, &["status", "--porcelain"]);
-        let (out, _) = done(sandbox, &folder, &["apply", "-m", "first"], &edit("a.txt", "", "hello"));
-        assert!(out.contains("[main (root-commit) "), "{out}");
-        assert_eq!(sandbox.line(&folder, &["show", "--format=%s", "--name-only"]), "first\n\na.txt");
-        assert_eq!(sandbox.line(&folder, &["reflog", "--format=%gs"]), "commit (initial): first");
-        let (_, err) = done(sandbox, &folder, &["undo"], "");
-        assert!(err.contains("HEAD is without a commit again"), "{err}");
-        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), before);
-        assert!(!sandbox.try_git(&folder, &["rev-parse", "-q", "--verify", "HEAD"]).status.success());
-    });
-}
-
-#[test]
-fn a_detached_head_and_a_linked_work_tree_move_alone() {
-    sandboxed("a_detached_head_and_a_linked_work_tree_move_alone", |sandbox| {
-        let folder = repository(sandbox);
-        let start = head(sandbox, &folder);
-        sandbox.git(&folder, &["worktree", "add", "-q", "-b", "side", "../side"]);
-        sandbox.git(&folder, &["checkout", "-q", "--detach"]);
-        let (out, _) = done(sandbox, &folder, &["apply", "-m", "m"], &one());
-        assert!(out.contains("[detached HEAD "), "{out}");
-        let side = sandbox.path("side");
-        let (out, _) = done(sandbox, &side, &["apply", "-m", "m"], &edit("b.txt", "one", "1"));
-        assert!(out.contains("[side "), "{out}");
-        assert_eq!(sandbox.line(&folder, &["rev-parse", "main"]), start);
-        assert_eq!(sandbox.line(&folder, &["rev-parse", "HEAD^"]), start);
-        assert_eq!(sandbox.line(&side, &["rev-parse", "side^"]), start);
-        assert_eq!(sandbox.line(&side, &["status", "--porcelain"]), "");
-        done(sandbox, &folder, &["undo"], "");
-        assert_eq!(head(sandbox, &folder), start);
-    });
-}
-
-#[test]
 fn while_a_merge_is_under_way_it_is_refused() {
     sandboxed("while_a_merge_is_under_way_it_is_refused", |sandbox| {
         let folder = repository(sandbox);
@@ -180,79 +145,6 @@ fn while_a_merge_is_under_way_it_is_refused() {
         let reply = edit("b.txt", "other", "1");
         let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &reply);
         assert!(err.contains("cannot commit 'b.txt': it is not merged"), "{err}");
-    });
-}
-
-#[test]
-fn without_a_name_git_says_so() {
-    sandboxed("without_a_name_git_says_so", |sandbox| {
-        let folder = repository(sandbox);
-        sandbox.git(&folder, &["config", "user.useConfigOnly", "true"]);
-        sandbox.write("reply.md", one());
-        let mut program = program(&folder, &["apply", "--commit", "../reply.md"]);
-        for name in ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"] {
-            program.env_remove(name);
-        }
-        let (_, err, code) = said(&program.output().expect("to run"));
-        assert_eq!(code, Some(128), "{err}");
-        assert!(
-            err.contains("no email was given and auto-detection is disabled; nothing was written"),
-            "{err}"
-        );
-        assert_eq!(read(&folder, "a.txt"), TEXT);
-    });
-}
-
-#[test]
-fn it_is_signed_as_configured_and_by_the_key_that_is_named() {
-    sandboxed("it_is_signed_as_configured_and_by_the_key_that_is_named", |sandbox| {
-        let folder = repository(sandbox);
-        let gpg = sandbox.path("gpg");
-        let script = "#!/bin/sh\ncat >/dev/null\necho \"$@\" >>\"$HOME/keys\"\n\
-             echo '[GNUPG:] SIG_CREATED ' >&2\necho '-----BEGIN PGP SIGNATURE-----'\necho fake\necho '-----END PGP SIGNATURE-----'\n";
-        std::fs::write(&gpg, script).expect("to write");
-        std::fs::set_permissions(&gpg, PermissionsExt::from_mode(0o755)).expect("a mode");
-        sandbox.git(&folder, &["config", "gpg.program", gpg.to_str().expect("UTF-8")]);
-        done(sandbox, &folder, &["apply", "--commit", "-SABCD"], &one());
-        sandbox.git(&folder, &["config", "commit.gpgSign", "true"]);
-        done(sandbox, &folder, &["apply", "--commit"], &edit("b.txt", "one", "1"));
-        done(sandbox, &folder, &["apply", "--commit", "-S"], &edit("run.sh", "one", "1"));
-        let keys = std::fs::read_to_string(sandbox.path("keys")).expect("keys");
-        let keys: Vec<&str> = keys.lines().collect();
-        assert_eq!(keys.len(), 3, "{keys:?}");
-        assert!(keys[0].contains("ABCD") && !keys[1].contains("ABCD"), "{keys:?}");
-        for commit in ["HEAD", "HEAD^", "HEAD~2"] {
-            let text = sandbox.line(&folder, &["cat-file", "commit", commit]);
-            assert!(text.contains("gpgsig -----BEGIN PGP SIGNATURE-----"), "{text}");
-        }
-    });
-}
-
-#[test]
-fn the_message_is_the_heading_of_the_reply_and_the_paths_unless_there_is_one() {
-    sandboxed("the_message_is_the_heading_of_the_reply_and_the_paths_unless_there_is_one", |sandbox| {
-        let folder = repository(sandbox);
-        let message = || sandbox.line(&folder, &["log", "-1", "--format=%B"]);
-        done(sandbox, &folder, &["apply", "--commit"], &format!("Sure!\n\n# Count better\n\n{}", one()));
-        assert_eq!(message(), "Count better\n\n- a.txt");
-        done(sandbox, &folder, &["apply", "-m", "one", "-m", "two"], &edit("b.txt", "one", "1"));
-        assert_eq!(message(), "one\n\ntwo");
-        sandbox.write("message", "from a file\n");
-        done(sandbox, &folder, &["apply", "-F", "../message"], &edit("b.txt", "two", "2"));
-        assert_eq!(message(), "from a file");
-        sandbox.git(&folder, &["config", "sr.trailer", "Assisted-by: a model"]);
-        let more =
-            ["apply", "-m", "m", "--signoff", "--trailer", "Fixes: 1", "--author", "B <b@example.com>"];
-        done(sandbox, &folder, &more, &edit("b.txt", "three", "3"));
-        assert_eq!(message(), "m\n\nSigned-off-by: A <a@example.com>\nAssisted-by: a model\nFixes: 1");
-        assert_eq!(sandbox.line(&folder, &["log", "-1", "--format=%an <%ae> %cn"]), "B <b@example.com> A");
-        sandbox.git(&folder, &["config", "core.editor", "sed -i 's/^m$/edited/'"]);
-        done(sandbox, &folder, &["apply", "-m", "m", "-e"], &edit("b.txt", "four", "4"));
-        assert!(message().starts_with("edited\n"), "{}", message());
-        sandbox.git(&folder, &["config", "--unset", "sr.trailer"]);
-        let (err, code) = refused(sandbox, &folder, &["apply", "-m", " "], &edit("b.txt", "five", "5"));
-        assert!(err.contains("the message of the commit is empty"), "{err}");
-        assert_eq!(code, Some(1));
     });
 }
 
@@ -299,92 +191,6 @@ fn the_object_names_the_commit_or_the_class() {
 /// A commit of somebody else, made while a hook runs.
 const FOREIGN: &str = "unset GIT_INDEX_FILE; echo theirs >theirs.txt; git add theirs.txt; \
      git commit -q --no-verify -m theirs theirs.txt";
-
-#[test]
-fn a_branch_that_stands_for_another_is_followed() {
-    for hooked in [false, true] {
-        sandboxed("a_branch_that_stands_for_another_is_followed", |sandbox| {
-            let folder = repository_at(sandbox, if hooked { "hooked" } else { "plain" });
-            if hooked {
-                hook(&folder, "pre-commit", "true");
-            }
-            let start = head(sandbox, &folder);
-            sandbox.git(&folder, &["symbolic-ref", "refs/heads/master", "refs/heads/main"]);
-            sandbox.git(&folder, &["symbolic-ref", "HEAD", "refs/heads/master"]);
-            done(sandbox, &folder, &["apply", "--commit"], &one());
-            assert_eq!(
-                sandbox.line(&folder, &["show", "--format=%P", "--name-only", "main"]),
-                format!("{start}\n\na.txt")
-            );
-            assert_eq!(state(sandbox, &folder).2, "");
-            done(sandbox, &folder, &["undo"], "");
-            assert_eq!(
-                (sandbox.line(&folder, &["rev-parse", "main"]), state(sandbox, &folder).2),
-                (start.clone(), String::new())
-            );
-            sandbox.write(folder.join("b.txt"), "dirty\n");
-            done(sandbox, &folder, &["apply", "--stash"], &edit("run.sh", "one", "1"));
-            assert_eq!(sandbox.line(&folder, &["rev-parse", "stash@{0}^"]), start);
-        });
-    }
-}
-
-#[test]
-fn the_message_that_a_squash_left_stays_for_its_commit() {
-    for hooked in [false, true] {
-        sandboxed("the_message_that_a_squash_left_stays_for_its_commit", |sandbox| {
-            let folder = repository_at(sandbox, if hooked { "hooked" } else { "plain" });
-            if hooked {
-                hook(&folder, "pre-commit", "true");
-            }
-            sandbox.git(&folder, &["checkout", "-qb", "side"]);
-            sandbox.write(folder.join("b.txt"), "side\n");
-            sandbox.git(&folder, &["commit", "-qam", "side"]);
-            sandbox.git(&folder, &["checkout", "-q", "main"]);
-            sandbox.git(&folder, &["merge", "-q", "--squash", "side"]);
-            let message = read(&folder, ".git/SQUASH_MSG");
-            done(sandbox, &folder, &["apply", "--commit"], &one());
-            assert_eq!(read(&folder, ".git/SQUASH_MSG"), message);
-            assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "M  b.txt");
-        });
-    }
-}
-
-#[test]
-fn the_log_of_head_is_kept_as_git_keeps_it() {
-    sandboxed("the_log_of_head_is_kept_as_git_keeps_it", |sandbox| {
-        let folder = repository(sandbox);
-        let git = repository_at(sandbox, "git");
-        sandbox.write("reply.md", one());
-        let mut ours = program(&folder, &["apply", "-m", "m", "../reply.md"]);
-        assert!(ours.env("GIT_REFLOG_ACTION", "robot").status().expect("to run").success());
-        sandbox.write(git.join("a.txt"), TEXT.replace("one", "1"));
-        let mut theirs = std::process::Command::new("git");
-        theirs.current_dir(&git).args(["commit", "-qam", "m"]).env("GIT_REFLOG_ACTION", "robot");
-        assert!(theirs.status().expect("to run").success());
-        assert_eq!(sandbox.line(&folder, &["reflog"]), sandbox.line(&git, &["reflog"]));
-        // A branch without a log gets none.
-        sandbox.git(&folder, &["config", "core.logAllRefUpdates", "false"]);
-        sandbox.git(&folder, &["checkout", "-qb", "side"]);
-        done(sandbox, &folder, &["apply", "--commit"], &edit("b.txt", "one", "1"));
-        assert!(!folder.join(".git/logs/refs/heads/side").exists());
-    });
-}
-
-#[test]
-fn a_message_that_is_not_utf8_is_what_git_makes_of_it() {
-    sandboxed("a_message_that_is_not_utf8_is_what_git_makes_of_it", |sandbox| {
-        let (ours, git) = (repository(sandbox), repository_at(sandbox, "git"));
-        for (number, message) in [&b"caf\xe9\n"[..], b"none \xef\xbf\xbe\n"].into_iter().enumerate() {
-            sandbox.write("message", message);
-            let reply = edit("a.txt", ["one", "two"][number], ["1", "2"][number]);
-            done(sandbox, &ours, &["apply", "-F", "../message"], &reply);
-            sandbox.write(git.join("a.txt"), read(&ours, "a.txt"));
-            sandbox.git(&git, &["commit", "-qaF", "../message"]);
-            assert_eq!(head(sandbox, &ours), head(sandbox, &git));
-        }
-    });
-}
 
 #[test]
 fn a_commit_that_the_index_could_not_follow_is_finished_by_the_next_command() {

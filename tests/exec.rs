@@ -2,11 +2,15 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+#[path = "exec/killed.rs"]
+mod killed;
 mod obey;
 mod place;
 #[path = "sandbox/program.rs"]
 mod program;
 mod sandbox;
+#[path = "exec/told.rs"]
+mod told;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -161,85 +165,6 @@ fn the_object_says_what_failed() {
     });
 }
 
-/// Applies the reply with a command during which the program is killed.
-fn killed(sandbox: &Sandbox, folder: &Path, more: &[&str], reply: &str) {
-    let arguments = [&["apply", "--exec", "kill -KILL $PPID"], more].concat();
-    let (_, err, code) = said(&run(sandbox, folder, &arguments, reply));
-    assert_eq!(code, None, "{arguments:?}: {err}");
-}
-
-#[test]
-fn what_nobody_judged_is_taken_back_by_the_next_run() {
-    sandboxed("what_nobody_judged_is_taken_back_by_the_next_run", |sandbox| {
-        let folder = repository(sandbox);
-        let before = state(sandbox, &folder);
-        for more in [&[][..], &["--index"], &["--cached"], &["--commit"]] {
-            let reply = edit("a.txt", "two", "2");
-            killed(sandbox, &folder, more, &reply);
-            assert_ne!(state(sandbox, &folder), before, "{more:?}");
-            let (_, err) = done(sandbox, &folder, &["recover"], "");
-            assert_eq!(
-                err, "recovered: a run was interrupted; its batch is taken back, 1 file restored\n",
-                "{more:?}"
-            );
-            assert_eq!(state(sandbox, &folder), before, "{more:?}");
-            assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n", "{more:?}");
-        }
-    });
-}
-
-#[test]
-fn what_nobody_judged_stays_where_edits_are_in_the_way() {
-    sandboxed("what_nobody_judged_stays_where_edits_are_in_the_way", |sandbox| {
-        for json in [false, true] {
-            let folder = program::repository(sandbox, &format!("work-{json}"), &["a.txt"]);
-            killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
-            let mine = TEXT.replace("two", "mine");
-            sandbox.write(folder.join("a.txt"), &mine);
-            if json {
-                let (out, _) = done(sandbox, &folder, &["recover", "--json"], "");
-                assert!(out.contains("\"uncommitted\": false,\n  \"unjudged\": true"), "{out}");
-            } else {
-                let (_, err) = done(sandbox, &folder, &["recover"], "");
-                assert!(
-                    err.contains("batch 1 is written, but its run was interrupted before the command"),
-                    "{err}"
-                );
-                assert!(err.contains("its files were changed or committed since, so that it stays"), "{err}");
-                assert!(err.contains("git sr undo"), "{err}");
-            }
-            assert_eq!(read(&folder, "a.txt"), mine);
-            assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n");
-        }
-    });
-}
-
-#[test]
-fn what_nobody_judged_stays_where_somebody_committed_it() {
-    sandboxed("what_nobody_judged_stays_where_somebody_committed_it", |sandbox| {
-        let folder = repository(sandbox);
-        killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
-        sandbox.git(&folder, &["commit", "-qam", "good"]);
-        let (_, err) = done(sandbox, &folder, &["recover"], "");
-        assert!(err.contains("was interrupted before the command of --exec had judged it"), "{err}");
-        assert!(err.contains("its files were changed or committed since"), "{err}");
-        assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
-    });
-}
-
-#[test]
-fn what_nobody_judged_is_taken_back_on_another_branch_too() {
-    sandboxed("what_nobody_judged_is_taken_back_on_another_branch_too", |sandbox| {
-        let folder = repository(sandbox);
-        killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
-        sandbox.git(&folder, &["switch", "-q", "-c", "other"]);
-        sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "elsewhere"]);
-        let (_, err) = done(sandbox, &folder, &["recover"], "");
-        assert!(err.contains("its batch is taken back"), "{err}");
-        assert_eq!(read(&folder, "a.txt"), TEXT);
-    });
-}
-
 #[test]
 fn a_command_that_changes_the_branch_gets_no_commit_there() {
     sandboxed("a_command_that_changes_the_branch_gets_no_commit_there", |sandbox| {
@@ -253,20 +178,6 @@ fn a_command_that_changes_the_branch_gets_no_commit_there() {
             sandbox.git(&folder, &["rev-parse", "HEAD"]),
             sandbox.git(&folder, &["rev-parse", "@{-1}"])
         );
-    });
-}
-
-#[test]
-fn a_command_that_outlives_the_run_is_waited_for() {
-    sandboxed("a_command_that_outlives_the_run_is_waited_for", |sandbox| {
-        let folder = repository(sandbox);
-        // Were it not waited for, it would put the batch's text there again.
-        let command = "kill -KILL $PPID; cp a.txt ../kept; sleep 0.5; cp ../kept a.txt";
-        let (_, err, code) =
-            said(&run(sandbox, &folder, &["apply", "--exec", command], &edit("a.txt", "two", "2")));
-        assert_eq!(code, None, "{err}");
-        done(sandbox, &folder, &["recover"], "");
-        assert_eq!(read(&folder, "a.txt"), TEXT);
     });
 }
 
@@ -302,75 +213,6 @@ fn the_command_works_on_the_repository_that_the_batch_went_to() {
         assert_eq!(code, Some(0), "{err}");
         let git = folder.join(".git").canonicalize().expect("a folder");
         assert!(err.contains(&git.display().to_string()), "{err}");
-    });
-}
-
-#[test]
-fn a_commit_that_is_gone_keeps_no_later_run_from_its_work() {
-    sandboxed("a_commit_that_is_gone_keeps_no_later_run_from_its_work", |sandbox| {
-        let folder = repository(sandbox);
-        killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
-        sandbox.git(&folder, &["commit", "-q", "--amend", "-m", "another"]);
-        sandbox.git(&folder, &["reflog", "expire", "--expire=now", "--all"]);
-        sandbox.git(&folder, &["gc", "-q", "--prune=now"]);
-        let (_, err) = done(sandbox, &folder, &["recover"], "");
-        assert!(err.contains("was interrupted before the command of --exec had judged it"), "{err}");
-        assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
-        assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n");
-    });
-}
-
-#[test]
-fn a_model_reads_what_the_command_printed_before_it_failed() {
-    sandboxed("a_model_reads_what_the_command_printed_before_it_failed", |sandbox| {
-        let folder = repository(sandbox);
-        let check = "echo 2 tests; echo a.txt is wrong >&2; exit 3";
-        let (out, err, code) =
-            said(&run(sandbox, &folder, &["apply", "--feedback", "--exec", check], &reply()));
-        assert_eq!(code, Some(1));
-        assert!(err.contains("running '"), "{err}");
-        // It is still seen as it comes.
-        assert!(err.contains("\n2 tests\na.txt is wrong\nerror: "), "{err}");
-        let exec = ["apply", "--feedback", "--exec", "printf oops; exit 3"];
-        let (_, unended, _) = said(&run(sandbox, &folder, &exec, &reply()));
-        assert!(unended.contains("\noops\nerror: "), "{unended}");
-        let expected = "\
-Every block found its place, but then the command 'echo 2 tests; echo a.txt is wrong >&2; exit 3' failed (exit status 3). \
-All blocks were taken back, so the files are as they were before: correct the change so that the command succeeds, and \
-send all blocks again.
-
-It printed:
-```
-2 tests
-a.txt is wrong
-```
-
-Send each change in this form:
-";
-        assert!(out.starts_with(expected), "{out}");
-        let json = run(sandbox, &folder, &["apply", "--feedback", "--json", "--exec", check], &reply());
-        let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
-        assert_eq!(json["feedback"], out);
-        let (out, err, _) = said(&run(sandbox, &folder, &["apply", "--exec", check], &reply()));
-        assert_eq!(out, "");
-        assert!(err.contains("hint: for the model: git sr apply --feedback --exec 'echo"), "{err}");
-    });
-}
-
-#[test]
-fn of_much_output_the_end_is_told_and_a_program_left_running_is_not_waited_for() {
-    sandboxed("of_much_output_the_end_is_told_and_a_program_left_running_is_not_waited_for", |sandbox| {
-        let folder = repository(sandbox);
-        let check = "seq 100000; sleep 60 & echo $! >../pid; exit 1";
-        let (out, err, code) =
-            said(&run(sandbox, &folder, &["apply", "--feedback", "--exec", check], &reply()));
-        let pid = std::fs::read_to_string(folder.join("../pid")).unwrap();
-        let is_left_running = std::process::Command::new("kill").arg(pid.trim()).status().unwrap().success();
-        assert!(is_left_running && code == Some(1), "{err}");
-        let told: Vec<&str> = out.lines().filter(|line| line.parse::<u32>().is_ok()).collect();
-        assert!(told.ends_with(&["99999", "100000"]) && (300..600).contains(&told.len()), "{out}");
-        assert!(out.contains("\nThe end of what it printed:\n```\n99"), "{out}");
-        assert!(err.contains("\n1\n2\n3\n"), "{err}");
     });
 }
 
@@ -431,53 +273,4 @@ fn what_the_command_changed_in_the_batch_is_said_with_the_undo_that_works() {
     }
     let (_, err, _) = said(&place.run(&["apply", "--exec", "sed -i s/six/SIX/ a.txt"], &reply));
     assert!(err.contains("hint: take it back, but for what was edited since: git sr undo"), "{err}");
-}
-
-#[test]
-fn a_model_reads_what_a_hook_printed_before_it_refused_the_commit() {
-    let place = Place::new(&[("a.txt", TEXT)]);
-    place.write(".git/hooks/pre-commit", "#!/bin/sh\necho a.txt is wrong\nexit 1\n");
-    place.run_program("chmod", &place.root(), &["+x", ".git/hooks/pre-commit"]);
-    let reply = edit("a.txt", "two", "2");
-    let (out, err, code) = said(&place.run(&["apply", "--commit", "--feedback"], &reply));
-    assert_eq!((code, place.read("a.txt").as_str()), (Some(1), TEXT), "{err}");
-    let expected = "\
-Every block found its place, but then git, or a hook of the repository, refused the commit. All blocks were taken back, \
-so the files are as they were before: correct the change so that the commit is accepted, and send all blocks again.
-
-It printed:
-```
-a.txt is wrong
-```
-";
-    assert!(out.starts_with(expected), "{out}");
-    assert!(err.starts_with("a.txt is wrong\nerror: git made no commit; batch 1 is taken back\n"), "{err}");
-    let (_, err, _) = said(&place.run(&["apply", "--commit"], &reply));
-    assert!(err.contains("hint: for the model: git sr apply --feedback --commit -\n"), "{err}");
-}
-
-#[test]
-fn a_model_is_not_told_to_correct_what_the_user_asked_of_git() {
-    let place = Place::new(&[("a.txt", TEXT)]);
-    let reply = edit("a.txt", "two", "2");
-    let (out, err, code) = said(&place.run(&["apply", "--commit", "--author", "foo", "--feedback"], &reply));
-    assert_eq!((code, place.read("a.txt").as_str()), (Some(1), TEXT), "{err}");
-    let expected = "\
-The batch is refused: git made no commit; batch 1 is taken back.
-Send nothing; the user has to solve this.
-";
-    assert_eq!(out, expected);
-    assert!(err.contains("hint: see above what git said, and correct that\n"), "{err}");
-    let (_, err, _) = said(&place.run(&["apply", "--commit", "--author", "foo"], &reply));
-    assert!(!err.contains("for the model"), "{err}");
-}
-
-#[test]
-fn whatever_refuses_a_batch_a_model_is_told() {
-    let place = Place::new(&[("a.txt", TEXT)]);
-    place.write(".git/MERGE_HEAD", &place.git_says(&["rev-parse", "HEAD"]));
-    let (out, err, code) = said(&place.run(&["apply", "--commit", "--feedback"], &edit("a.txt", "two", "2")));
-    assert_eq!(code, Some(1), "{err}");
-    let expected = "The batch is refused: cannot commit while a merge is under way; nothing was written.\nSend nothing; the user has to solve this.\n";
-    assert_eq!(out, expected);
 }
