@@ -119,7 +119,10 @@ mod tests {
     fn a_class_has_one_code_at_most_and_no_code_is_that_of_something_else() {
         for class in Class::ALL {
             let codes = EXIT_CLASSES.iter().filter(|it| it.classes.contains(class)).count();
-            let is_general = matches!(class, Class::Limit | Class::Locked | Class::Io | Class::NothingKept);
+            let is_general = matches!(
+                class,
+                Class::Limit | Class::Locked | Class::Io | Class::NothingKept | Class::NoBatch | Class::Usage
+            );
             assert_eq!(codes, usize::from(!is_general), "{class:?}");
         }
         let codes: Vec<u8> = EXIT_CLASSES.iter().map(|it| it.code).collect();

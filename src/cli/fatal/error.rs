@@ -47,6 +47,11 @@ impl Fatal {
         }
     }
 
+    /// A command line that asks for what the command cannot do.
+    pub(super) fn wrong_usage(message: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, Class::Usage, message)
+    }
+
     pub(super) fn hint(mut self, hint: impl Into<Hint>) -> Self {
         self.hints.push(hint.into());
         self
@@ -127,35 +132,29 @@ impl Fatal {
             Reach::Both => "to be staged too",
             Reach::Commit => "to be committed",
         };
-        Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}"))
-            .hint(Hint::Finish(asked.clone()))
+        Self::wrong_usage(format!("the refused batch was {was}")).hint(Hint::Finish(asked.clone()))
     }
 
     /// `-F -` where the reply is read from standard input too.
     pub(in crate::cli) fn input_twice() -> Self {
         let message = "--file: standard input cannot be the message and a reply";
-        Self::new(Exit::Usage, Class::Blocked, message).hint("name a file for one of them")
+        Self::wrong_usage(message).hint("name a file for one of them")
     }
 
     /// `--stream` with the name of a reply.
     pub(in crate::cli) fn streamed_file() -> Self {
-        Self::new(
-            Exit::Usage,
-            Class::Blocked,
-            "--stream: only standard input can be read while it is being written",
-        )
-        .hint(Again::changed("apply the whole reply", &["stream"], &[]))
+        Self::wrong_usage("--stream: only standard input can be read while it is being written")
+            .hint(Again::changed("apply the whole reply", &["stream"], &[]))
     }
 
     /// `--` of an undo, with nothing behind it.
     pub(in crate::cli) fn no_pathspec() -> Self {
-        Self::new(Exit::Usage, Class::Blocked, "no pathspec behind '--'")
-            .hint("without '--', all files are taken back")
+        Self::wrong_usage("no pathspec behind '--'").hint("without '--', all files are taken back")
     }
 
     /// `--stream` with `--quiet`.
     pub(in crate::cli) fn streamed_quietly() -> Self {
-        Self::new(Exit::Usage, Class::Blocked, "--stream: with --quiet nothing is reported on the way")
+        Self::wrong_usage("--stream: with --quiet nothing is reported on the way")
             .hint("leave one of them out, or add --json")
     }
 
@@ -181,14 +180,14 @@ impl Fatal {
 
     /// A bound on asking a command, where none is named.
     pub(in crate::cli) fn nobody_to_ask(option: &str) -> Self {
-        Self::new(Exit::Usage, Class::Blocked, format!("{option}: there is no command to ask"))
+        Self::wrong_usage(format!("{option}: there is no command to ask"))
             .hint("name it with --retry, or set sr.retry")
     }
 
     /// A question where nobody can answer.
     pub(in crate::cli) fn no_terminal(option: &str) -> Self {
         let message = format!("{option}: there is no terminal to ask on");
-        let fatal = Self::new(Exit::Usage, Class::Blocked, message);
+        let fatal = Self::wrong_usage(message);
         match option {
             "-p" => {
                 fatal.hint("run it in a terminal, with the reply in a file; or choose files with --include")
@@ -202,7 +201,7 @@ impl Fatal {
     /// `sr.confirm` with `--json`.
     pub(in crate::cli) fn unasked_json() -> Self {
         let message = "sr.confirm: with --json nothing is asked";
-        Self::new(Exit::Usage, Class::Blocked, message).hint(UNASKED)
+        Self::wrong_usage(message).hint(UNASKED)
     }
 
     /// A signal that came while nothing was being written.
@@ -214,14 +213,14 @@ impl Fatal {
     /// `--commands` for a format beside which commands are not looked for.
     pub(in crate::cli) fn no_commands(format: &str) -> Self {
         let message = format!("--commands: beside edits in the format {format}, commands are not looked for");
-        Self::new(Exit::Usage, Class::Blocked, message).hint("leave --commands out, or ask for --format diff")
+        Self::wrong_usage(message).hint("leave --commands out, or ask for --format diff")
     }
 
     /// `--plain` for a format that names versions.
     pub(in crate::cli) fn no_versions(format: &str) -> Self {
         let message =
             format!("--plain: the format {format} names the versions of files, which it leaves out");
-        Self::new(Exit::Usage, Class::Blocked, message).hint("leave --plain out, or ask for --format diff")
+        Self::wrong_usage(message).hint("leave --plain out, or ask for --format diff")
     }
 
     /// A folder that was not named and cannot be written.
@@ -254,13 +253,13 @@ impl Fatal {
 
     /// A command line that is not understood.
     pub(in crate::cli) fn usage(message: &str, hint: Option<&String>) -> Self {
-        let fatal = Self::new(Exit::Usage, Class::Blocked, message);
+        let fatal = Self::wrong_usage(message);
         hint.into_iter().cloned().fold(fatal, Self::hint)
     }
 
     /// An option whose value is none, or a key in its place.
     pub(in crate::cli) fn option(option: &str, error: &dyn std::error::Error) -> Self {
-        Self::new(Exit::Usage, Class::Blocked, format!("{option}: {}", chain(error)))
+        Self::wrong_usage(format!("{option}: {}", chain(error)))
     }
 
     /// A `--directory` whose name can be no path here.

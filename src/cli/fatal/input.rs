@@ -20,10 +20,8 @@ impl Fatal {
     /// A reply that cannot be read.
     pub(in crate::cli) fn input(name: &[u8], error: &InputError) -> Self {
         match error {
-            InputError::Terminal => {
-                Self::new(Exit::Usage, Class::NoBlocks, "no reply named, and standard input is a terminal")
-                    .hint(Hint::ReplyOrCopied(NAME))
-            }
+            InputError::Terminal => Self::wrong_usage("no reply named, and standard input is a terminal")
+                .hint(Hint::ReplyOrCopied(NAME)),
             InputError::TooLarge { max } => Self::new(
                 Exit::Fatal,
                 Class::Limit,
@@ -70,14 +68,17 @@ impl Fatal {
 
     /// `--clipboard` beside a reply that is named, without `--feedback`.
     pub(in crate::cli) fn nothing_to_copy() -> Self {
-        Self::new(Exit::Usage, Class::Blocked, "--clipboard: there is a reply already")
+        Self::wrong_usage("--clipboard: there is a reply already")
             .hint(Again::changed("apply that one", &["clipboard"], &[]))
             .hint(Again::with("to copy the message for the model if it is refused", &["--feedback"]))
     }
 
     /// A message of a commit that cannot be read.
     pub(in crate::cli) fn message(name: &[u8], error: &InputError) -> Self {
-        let exit = if matches!(error, InputError::Terminal) { Exit::Usage } else { Exit::Fatal };
-        Self::new(exit, Class::Io, format!("cannot read the message {}: {}", quoted(name), chain(error)))
+        let message = format!("cannot read the message {}: {}", quoted(name), chain(error));
+        match error {
+            InputError::Terminal => Self::wrong_usage(message),
+            _ => Self::new(Exit::Fatal, Class::Io, message),
+        }
     }
 }

@@ -26,9 +26,9 @@ impl From<PolicyError> for Fatal {
             }
             _ => (&Origin::BuiltIn, format!("bad rule: {}", chain(&error))),
         };
-        let exit = if *origin == Origin::Flag { Exit::Usage } else { Exit::Fatal };
-        let fatal = Self::new(exit, Class::Blocked, message);
+        let fatal = Self::new(Exit::Fatal, Class::Blocked, message);
         match origin {
+            Origin::Flag => Self::wrong_usage(fatal.message),
             Origin::BlockFile { line } => fatal.hint(format!(
                 "correct line {line} of .gitsr-block, or remove it; if it is staged, stage it again"
             )),

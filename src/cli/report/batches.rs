@@ -170,17 +170,16 @@ pub(in crate::cli) fn unforgotten(ids: &[BatchId], output: &OutputArgs, streams:
 }
 
 fn unknown_of(ids: &[BatchId], outcome: &str, output: &OutputArgs, streams: &mut Streams) -> Exit {
-    if ids.is_empty() {
-        streams.error("no batch is recorded in this work tree");
-    }
-    for id in ids {
-        streams.error(&format!("there is no record of batch {id}{outcome}"));
-    }
+    let messages: Vec<String> = match ids {
+        [] => vec!["no batch is recorded in this work tree".to_owned()],
+        ids => ids.iter().map(|id| format!("there is no record of batch {id}{outcome}")).collect(),
+    };
+    messages.iter().for_each(|message| streams.error(message));
     if !ids.is_empty() {
         streams.hint(&format!("list the batches: {}", git_sr("log")));
     }
     if output.json {
-        json::of_unknown(ids, streams);
+        json::of_unknown(ids, messages.join("\n"), streams);
     }
     Exit::Refused
 }

@@ -202,7 +202,7 @@ fn head(head: &Head) -> String {
 }
 
 /// The message for nothing to take back.
-fn no_target(nothing: Nothing, request: &UndoRequest) -> Said {
+pub(in crate::cli::report) fn no_target(nothing: Nothing, request: &UndoRequest) -> Said {
     let given = |spec: usize| quoted(&request.paths[spec]);
     let (message, hints) = match nothing {
         Nothing::NoBatch => {

@@ -142,6 +142,8 @@ pub(in crate::cli) fn entry(class: Class) -> ClassWords {
             "Read the file as it is now and write the block for that.",
         ),
         Class::Locked => ("Another program is writing.", "Send the same reply again."),
+        Class::NoBatch => ("There is no such batch to take back.", "List the batches, and name one of them."),
+        Class::Usage => ("The command line is wrong.", "Correct the command and run it again."),
         Class::Io => ("The file cannot be read or written.", "Leave the block out and tell the user."),
     };
     ClassWords { what, instruction }

@@ -73,7 +73,7 @@ classes! {
     Overlap = "overlap",
     /// The REPLACE section leaves code out.
     Placeholder = "placeholder",
-    /// The file changed while the command ran.
+    /// The file changed while the command ran or, for an undo, since its batch.
     Changed = "changed",
     /// A merge left the path with several versions.
     Unmerged = "unmerged",
@@ -93,6 +93,10 @@ classes! {
     Locked = "locked",
     /// The system reported an error.
     Io = "io",
+    /// There is no such batch to take back.
+    NoBatch = "no-batch",
+    /// The command line asks for what the command cannot do.
+    Usage = "usage",
 }
 
 impl Class {

@@ -99,6 +99,9 @@ pub(in crate::cli::report) struct RecordsJson {
     forgotten: Vec<u64>,
     /// Batches without a record; then nothing is dropped.
     unknown: Vec<u64>,
+    /// The error for people, if a batch has no record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
     /// Things that are dropped besides, with `--all`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     besides: Vec<BesidesJson>,
@@ -130,6 +133,7 @@ impl RecordsJson {
             status,
             forgotten: numbers(forgotten),
             unknown: numbers(unknown),
+            message: None,
             besides,
         }
     }
@@ -230,6 +234,8 @@ pub(super) fn of_forgotten(forgotten: &Forgotten, streams: &mut Streams) {
     print(&RecordsJson::new("forgotten", &forgotten.batches, &[], besides), streams);
 }
 
-pub(super) fn of_unknown(ids: &[BatchId], streams: &mut Streams) {
-    print(&RecordsJson::new("unknown", &[], ids, Vec::new()), streams);
+/// Prints that batches have no record; `message` says so in words.
+pub(super) fn of_unknown(ids: &[BatchId], message: String, streams: &mut Streams) {
+    let records = RecordsJson::new("unknown", &[], ids, Vec::new());
+    print(&RecordsJson { message: Some(message), ..records }, streams);
 }

@@ -11,7 +11,10 @@ use crate::{
         report::{
             failures::failures,
             feedback::feedback,
-            undo::{Remaining, Ways, commit_in_the_way, in_the_way, still_committed, still_staged, way_back},
+            undo::{
+                Remaining, Ways, commit_in_the_way, in_the_way, no_target, still_committed, still_staged,
+                way_back,
+            },
         },
         shell::git_sr,
     },
@@ -34,7 +37,8 @@ pub(in crate::cli) struct BatchJson<'a> {
     files: Vec<FileJson<'a>>,
     /// The blocks, in the order of the replies.
     blocks: Vec<BlockJson<'a>>,
-    /// Errors outside of blocks that were understood; for an undo, the files that are in the way.
+    /// Errors outside of blocks that were understood; for an undo, the files that are in the way, or the reason why
+    /// there is nothing to take back.
     faults: Vec<Problem>,
     /// Shell commands that the reply asks for. They are never run.
     suggestions: Vec<Suggested>,
@@ -120,6 +124,12 @@ enum BatchStatus {
     Undone,
     /// The batch would be taken back.
     WouldUndo,
+    /// The batch was taken back, with conflict markers (`--merge`).
+    UndoneWithConflicts,
+    /// The batch would be taken back, with conflict markers (`--merge`).
+    WouldUndoWithConflicts,
+    /// There is no record of the batch.
+    Unknown,
 }
 
 /// The verb of undo, with the option that it needs where the command of `--exec` changed files of the batch.
@@ -160,10 +170,14 @@ impl BatchStatus {
         }
     }
 
-    fn of_undo(status: undo::UndoStatus) -> Self {
-        match status {
+    fn of_undo(report: &undo::UndoReport) -> Self {
+        let has_conflicts = !report.conflicted.is_empty();
+        match report.status {
+            undo::UndoStatus::Undone if has_conflicts => Self::UndoneWithConflicts,
+            undo::UndoStatus::WouldUndo if has_conflicts => Self::WouldUndoWithConflicts,
             undo::UndoStatus::Undone => Self::Undone,
             undo::UndoStatus::WouldUndo => Self::WouldUndo,
+            undo::UndoStatus::Nothing(undo::Nothing::Unknown { .. }) => Self::Unknown,
             undo::UndoStatus::Nothing(_) => Self::NothingToDo,
             undo::UndoStatus::Refused => Self::Refused,
         }
@@ -255,6 +269,12 @@ impl<'a> BatchJson<'a> {
     /// The object of `git sr undo`.
     pub(in crate::cli) fn of_undo(report: &'a undo::UndoReport, request: &undo::UndoRequest) -> Self {
         let is_done = report.status == undo::UndoStatus::Undone;
+        let nothing = match report.status {
+            undo::UndoStatus::Nothing(nothing) => {
+                Some(Problem::of_undo(Class::NoBatch, no_target(nothing, request)))
+            }
+            _ => None,
+        };
         let ways = Ways::of(report, request);
         let obstacles = report.refusal.obstacles.iter().map(|(path, batch, obstacle)| {
             Problem::of_undo(Class::Changed, in_the_way(path, *batch, obstacle, &ways))
@@ -267,7 +287,7 @@ impl<'a> BatchJson<'a> {
         Self {
             batch: report.undone.first().map(|batch| batch.0),
             files: report.files.iter().map(FileJson::new).collect(),
-            faults: obstacles.chain(commits).collect(),
+            faults: nothing.into_iter().chain(obstacles).chain(commits).collect(),
             undo: is_done.then(|| way_back(report, request)),
             commit: report.redone_commit().map(|id| id.to_string()),
             index_left: report
@@ -278,7 +298,7 @@ impl<'a> BatchJson<'a> {
             still_staged: still_staged(&report.remains, is_done).into_iter().map(Still::new).collect(),
             still_committed: still_committed(&report.remains, is_done).into_iter().map(Still::new).collect(),
             diff: report.diff.as_deref().map(text),
-            ..Self::bare(BatchStatus::of_undo(report.status))
+            ..Self::bare(BatchStatus::of_undo(report))
         }
     }
 }
