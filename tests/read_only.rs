@@ -62,6 +62,31 @@ fn a_file_that_only_its_mode_protects_is_replaced_and_keeps_it() {
     }
 }
 
+/// No other reply mends it: the exit code is that of an error of the system, and the model is not asked.
+#[test]
+fn a_file_that_may_not_be_read_is_no_refusal() {
+    const TEST: &str = "a_file_that_may_not_be_read_is_no_refusal";
+    let place = Place::new(&FILES);
+    std::fs::set_permissions(place.root().join("a.txt"), PermissionsExt::from_mode(0o000)).expect("to set");
+    place.write("../reply.md", &edit("a.txt", "a", "A"));
+    // The superuser reads it all the same, unless it gives that up.
+    let run = |program: &str, rest: &str| {
+        let give_up = "setpriv --bounding-set=-dac_override,-dac_read_search";
+        let script = format!("if [ -r a.txt ]; then set -- {give_up} \"$@\"; fi; exec \"$@\" {rest}");
+        said(&place.run_program("sh", &place.root(), &["-c", &script, "sh", program]))
+    };
+    if run("cat", "a.txt").2 == Some(0) {
+        Need::Missing("whoever runs this reads every file").is_met(TEST);
+        return;
+    }
+    for verb in ["apply", "check", "apply --retry true", "apply --exit-code"] {
+        let (_, err, code) = run(env!("CARGO_BIN_EXE_git-sr"), &format!("{verb} ../reply.md"));
+        let said = "error: ../reply.md:2: 'a.txt' cannot be read: permission denied\n\
+                    hint: check its permissions and the disk\nnothing was written\n";
+        assert_eq!((err.as_str(), code), (said, Some(128)), "{verb}");
+    }
+}
+
 #[test]
 fn what_cannot_be_changed_refuses_the_batch_whole() {
     let place = Place::new(&FILES);

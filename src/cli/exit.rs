@@ -25,6 +25,8 @@ pub(super) enum Exit {
 pub(super) struct ExitClass {
     pub(super) code: u8,
     pub(super) meaning: &'static str,
+    /// The commands with `--exit-code` that never exit with it.
+    pub(super) never: &'static [&'static str],
     classes: &'static [Class],
 }
 
@@ -33,26 +35,31 @@ pub(super) const EXIT_CLASSES: &[ExitClass] = &[
     ExitClass {
         code: 2,
         meaning: "with `--exit-code`: the reply cannot be read: it has no blocks, or an error of form",
+        never: &[],
         classes: &[Class::Parse, Class::Unterminated, Class::NoBlocks, Class::LeftOut, Class::NoPath],
     },
     ExitClass {
         code: 3,
         meaning: "with `--exit-code`: the text to find, or the file, is not there",
+        never: &[],
         classes: &[Class::NotFound, Class::MissingFile],
     },
     ExitClass {
         code: 4,
         meaning: "with `--exit-code`: the place is ambiguous, the lines are there already, or blocks overlap",
+        never: &[],
         classes: &[Class::Ambiguous, Class::Duplicate, Class::Overlap],
     },
     ExitClass {
         code: 5,
         meaning: "with `--exit-code`: the file has changed since the reply was written, or while the command ran",
+        never: &[],
         classes: &[Class::Stale, Class::Changed],
     },
     ExitClass {
         code: 6,
-        meaning: "with `--exit-code`: the path or the file is refused: by policy, out of the work tree, not a text file",
+        meaning: "with `--exit-code`: the path or the file is refused: by policy, out of the work tree, not a text file, there already",
+        never: &[],
         classes: &[
             Class::BadPath,
             Class::Outside,
@@ -69,21 +76,30 @@ pub(super) const EXIT_CLASSES: &[ExitClass] = &[
     ExitClass {
         code: 7,
         meaning: "with `--exit-code`: the change breaks the syntax of a file, or leaves code out",
+        never: &[],
         classes: &[Class::Syntax, Class::Placeholder],
     },
     ExitClass {
         code: 8,
         meaning: "with `--exit-code`: a merge is in the way, or `--3way` left conflict markers",
+        never: &["check"],
         classes: &[Class::Unmerged, Class::InProgress],
     },
     ExitClass {
         code: 9,
         meaning: "with `--exit-code`: the command of `--exec`, or the commit, failed",
+        never: &["check", "diff"],
         classes: &[Class::Exec, Class::Commit],
     },
 ];
 
 impl Exit {
+    /// The code of a refusal: an error of the system is none, as no other reply mends it.
+    pub(super) fn of_refusal(failed: &[Class]) -> Self {
+        let is_system = !failed.is_empty() && failed.iter().all(|class| *class == Class::Io);
+        if is_system { Self::Fatal } else { Self::Refused }
+    }
+
     /// The code of failures: that of their classes if all have the same one, or 1.
     pub(super) fn of(failed: impl IntoIterator<Item = Class>) -> Self {
         let code =
@@ -127,6 +143,23 @@ mod tests {
         }
         let codes: Vec<u8> = EXIT_CLASSES.iter().map(|it| it.code).collect();
         assert_eq!(codes, (2..=9).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn a_command_that_neither_merges_nor_commits_has_no_code_for_that() {
+        let codes = |command: &str| -> Vec<u8> {
+            EXIT_CLASSES.iter().filter(|it| !it.never.contains(&command)).map(|it| it.code).collect()
+        };
+        assert_eq!(codes("apply"), (2..=9).collect::<Vec<u8>>());
+        assert_eq!(codes("diff"), (2..=8).collect::<Vec<u8>>());
+        assert_eq!(codes("check"), (2..=7).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn errors_of_the_system_alone_are_fatal() {
+        assert_eq!(Exit::of_refusal(&[Class::Io, Class::Io]), Exit::Fatal);
+        assert_eq!(Exit::of_refusal(&[Class::Io, Class::NotFound]), Exit::Refused);
+        assert_eq!(Exit::of_refusal(&[]), Exit::Refused);
     }
 
     #[test]

@@ -27,7 +27,8 @@ pub(super) fn after(command: &str, examples: Examples, exits: Exits) -> String {
 
 /// The same of a command that has `--exit-code`.
 pub(super) fn after_with_classes(command: &str, examples: Examples, exits: Exits) -> String {
-    let classes = EXIT_CLASSES.iter().map(|it| (it.code, it.meaning));
+    let classes =
+        EXIT_CLASSES.iter().filter(|it| !it.never.contains(&command)).map(|it| (it.code, it.meaning));
     let (first, last) = exits.split_at(exits.partition_point(|(code, _)| *code <= 1));
     sections(command, examples, first.iter().copied().chain(classes).chain(last.iter().copied()))
 }

@@ -1,5 +1,6 @@
 //! The report of `git sr apply`, for people.
 
+mod classes;
 mod git;
 mod next;
 mod remarks;
@@ -7,6 +8,7 @@ mod style;
 
 use std::collections::HashMap;
 
+pub(in crate::cli) use classes::{can_be_corrected, classes};
 use git::{committed, stashed};
 pub(super) use next::merged;
 pub(super) use remarks::{drafted, suggested};
@@ -25,7 +27,7 @@ use crate::{
     core::{
         escape::escape,
         locate::Tier,
-        outcome::{Applied, Class, Outcome, Skip},
+        outcome::{Applied, Outcome, Skip},
         path::RepoPath,
         plan::{BlockReport, Source},
     },
@@ -49,21 +51,9 @@ pub(in crate::cli) fn print(report: &ApplyReport<'_>, streams: &mut Streams, sty
     match report.status {
         _ if report.has_conflicts() || !report.open.is_empty() => Exit::Refused,
         ApplyStatus::Applied | ApplyStatus::WouldApply | ApplyStatus::Nothing => Exit::Done,
+        ApplyStatus::Refused => Exit::of_refusal(&classes(report)),
         _ => Exit::Refused,
     }
-}
-
-/// The classes of all that was refused.
-pub(in crate::cli) fn classes(report: &ApplyReport<'_>) -> Vec<Class> {
-    let blocks = report.blocks.iter().filter_map(|block| match &block.outcome {
-        Outcome::Failed(failure) => Some(failure.class()),
-        _ => None,
-    });
-    let faults = report.faults.iter().map(|found| Class::of_fault(&found.fault.kind));
-    let empty = (report.status == ApplyStatus::NoBlocks).then_some(Class::NoBlocks);
-    let conflicts = report.has_conflicts().then_some(Class::Unmerged);
-    let open = (!report.open.is_empty()).then_some(Class::LeftOut);
-    blocks.chain(faults).chain(empty).chain(conflicts).chain(open).collect()
 }
 
 /// Prints the files that were, or would be, written, and those that were not.

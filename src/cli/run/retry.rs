@@ -9,7 +9,7 @@ use crate::{
     cli::{
         args::Apply,
         fatal::Fatal,
-        report::{feedback::feedback, retry as words},
+        report::{apply::can_be_corrected, feedback::feedback, retry as words},
         style::Streams,
     },
     core::{
@@ -88,12 +88,9 @@ impl Retry {
         report: &ApplyReport<'_>,
         streams: &mut Streams,
     ) -> Result<Option<Correction>, Fatal> {
-        let is_refused = match report.status {
-            // Where nothing was sent there is nothing to correct.
-            ApplyStatus::NoBlocks => !report.sources.iter().all(|source| source.reply.is_blank),
-            status => status == ApplyStatus::Refused,
-        };
-        let message = feedback(report).filter(|_| is_refused && request.mode == RunMode::Write);
+        let is_refused = matches!(report.status, ApplyStatus::NoBlocks | ApplyStatus::Refused);
+        let may_help = is_refused && can_be_corrected(report);
+        let message = feedback(report).filter(|_| may_help && request.mode == RunMode::Write);
         let Some(message) = message else { return Ok(None) };
         let failed = failed(report, request);
         if self.before.as_ref() == Some(&failed) {

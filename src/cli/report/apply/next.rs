@@ -2,6 +2,7 @@
 
 use bstr::ByteSlice as _;
 
+use super::classes::can_be_corrected;
 use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::{
@@ -27,9 +28,7 @@ pub(super) fn commands(
         streams.warn("the good blocks of the batch that was refused before are no longer kept");
     }
     merged(of_errors).iter().for_each(|again| streams.again(again));
-    // Where nothing was sent there is nothing to correct.
-    let is_sent = || !report.sources.iter().all(|source| source.reply.is_blank);
-    if !has_feedback && (report.status != ApplyStatus::NoBlocks || is_sent()) {
+    if !has_feedback && can_be_corrected(report) {
         streams.again(&Again::with("for the model", &["--feedback"]));
     }
     if let Some(asked) = report.kept.now.as_ref().and_then(|kept| kept.asked.as_ref()) {
@@ -105,6 +104,7 @@ fn is_of_file(class: Class) -> bool {
             | Class::Sparse
             | Class::Binary
             | Class::Encoding
+            | Class::Io
     )
 }
 
