@@ -211,6 +211,17 @@ pub(super) fn is_command(name: &str) -> bool {
     COMMANDS.iter().any(|(command, ..)| *command == name)
 }
 
+/// Returns whether a command has an option, written with its dashes.
+pub(super) fn has_option(command: &str, option: &str) -> bool {
+    let command = self::command().find_subcommand(command).cloned();
+    command.is_some_and(|command| {
+        command.get_arguments().any(|known| match option.strip_prefix("--") {
+            Some(long) => known.get_long() == Some(long),
+            None => known.get_short().is_some_and(|letter| option == format!("-{letter}")),
+        })
+    })
+}
+
 /// Parses the command line, in the form of [`git_style`]. Also returns its definition, in which the command that
 /// was typed has its options.
 pub(super) fn parse(words: &[OsString]) -> Result<(Cli, clap::Command), clap::Error> {

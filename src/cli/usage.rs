@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{args, color, exit::Exit, fatal::Fatal, style::Streams, typed::Typed, words, words::UsageScene};
 use crate::repo::config::wants_advice;
@@ -23,7 +23,9 @@ pub(super) fn print(error: &clap::Error, typed: &[OsString]) -> Exit {
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => streams.say(rendered.trim_end()),
         _ => {
-            let scene = UsageScene { command: command(typed), typed, file: file(typed) };
+            let command = command(typed);
+            let is_before_command = command.is_some_and(|command| is_before(error, typed, command));
+            let scene = UsageScene { command, typed, is_before_command, file: file(typed) };
             let words = words::usage(error, scene);
             streams.error(&words.message);
             words.usage.iter().for_each(|usage| streams.evidence(usage));
@@ -34,6 +36,17 @@ pub(super) fn print(error: &clap::Error, typed: &[OsString]) -> Exit {
         }
     }
     Exit::Usage
+}
+
+/// Returns whether the option that is not known is one of the command, in front of its name.
+fn is_before(error: &clap::Error, typed: &[OsString], command: &str) -> bool {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return false };
+    let is_in_front = typed.iter().take_while(|word| *word != command).any(|word| {
+        word.as_encoded_bytes()
+            .strip_prefix(option.as_bytes())
+            .is_some_and(|rest| rest.is_empty() || rest[0] == b'=')
+    });
+    is_in_front && args::has_option(command, option)
 }
 
 /// The first word that looks like an option and names a file.

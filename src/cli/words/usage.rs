@@ -21,6 +21,8 @@ pub(in crate::cli) struct UsageScene<'t> {
     pub(in crate::cli) command: Option<&'t str>,
     /// The typed words.
     pub(in crate::cli) typed: &'t [OsString],
+    /// True if the command has the option that clap does not know, which stands before its name.
+    pub(in crate::cli) is_before_command: bool,
     /// The first of them that looks like an option and names a file.
     pub(in crate::cli) file: Option<&'t OsStr>,
 }
@@ -31,7 +33,10 @@ pub(in crate::cli) fn usage(error: &clap::Error, scene: UsageScene<'_>) -> Usage
     let name = command.map_or_else(|| "git sr".to_owned(), |command| format!("git sr {command}"));
     let usage = match error.get(ContextKind::Usage) {
         // That of a conflict has the words which cannot be used together.
-        Some(ContextValue::StyledStr(usage)) if error.kind() != ErrorKind::ArgumentConflict => {
+        // That of an option in front of a command invites to put it there.
+        Some(ContextValue::StyledStr(usage))
+            if error.kind() != ErrorKind::ArgumentConflict && !scene.is_before_command =>
+        {
             Some(usage.to_string().replacen("Usage:", "usage:", 1))
         }
         _ => None,
@@ -49,6 +54,9 @@ fn message(error: &clap::Error, name: &str, scene: UsageScene<'_>) -> Option<Str
     Some(match error.kind() {
         ErrorKind::InvalidSubcommand => {
             format!("{} is no command of git sr", shown(text(ContextKind::InvalidSubcommand)?))
+        }
+        ErrorKind::UnknownArgument if scene.is_before_command => {
+            format!("{} is an option of '{name}', and stands before the command", shown(typed()?))
         }
         ErrorKind::UnknownArgument => {
             let among = among_letters(typed()?, scene.typed);
@@ -95,6 +103,10 @@ fn plain(error: &clap::Error) -> String {
 
 /// A hint that names what may be meant. The likeliest is the last.
 fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
+    if let Some(command) = scene.command.filter(|_| scene.is_before_command) {
+        let option = one(error, ContextKind::InvalidArg)?;
+        return Some(format!("put {} behind {}", shown(option), shown(command)));
+    }
     let known = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let given = [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
     let given = given.iter().find_map(|kind| one(error, *kind)).unwrap_or_default();
