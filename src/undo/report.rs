@@ -135,6 +135,12 @@ impl UndoReport {
             && obstacles.iter().all(|(_, _, obstacle)| *obstacle == Obstacle::Edited)
     }
 
+    /// Returns whether nothing is in the way but files whose old version can be taken all the same.
+    pub fn can_force_all(&self) -> bool {
+        self.refusal.commit_kept.is_none()
+            && self.refusal.obstacles.iter().all(|(_, _, obstacle)| obstacle.can_be_forced())
+    }
+
     /// The commit that `HEAD` names again, since an undo was taken back.
     pub fn redone_commit(&self) -> Option<gix::ObjectId> {
         let restores = self.status == UndoStatus::Undone && self.is_redo;

@@ -42,6 +42,16 @@ pub enum Obstacle {
     Elsewhere(IndexLeft),
 }
 
+impl Obstacle {
+    /// Returns whether the old file can be taken all the same (`--force`).
+    pub fn can_be_forced(&self) -> bool {
+        !matches!(
+            self,
+            Self::Unreadable(_) | Self::Never | Self::Unmerged | Self::NoFile | Self::Elsewhere(_)
+        )
+    }
+}
+
 /// The files that are in the way, each with the batch that it is about.
 pub type Obstacles = Vec<(RepoPath, BatchId, Obstacle)>;
 

@@ -52,13 +52,20 @@ pub(in crate::cli::report) struct Ways<'r> {
     request: &'r UndoRequest,
     /// True if merging is one: it goes for all files.
     can_merge: bool,
+    /// True if `--force` is one: nothing else is in the way.
+    can_force: bool,
     /// True if `git sr redo` takes back what is written.
     can_redo: bool,
 }
 
 impl<'r> Ways<'r> {
     pub(in crate::cli::report) fn of(report: &UndoReport, request: &'r UndoRequest) -> Self {
-        Self { request, can_merge: report.can_merge_all(), can_redo: !report.is_redo }
+        Self {
+            request,
+            can_merge: report.can_merge_all(),
+            can_force: report.can_force_all(),
+            can_redo: !report.is_redo,
+        }
     }
 
     /// The command again, with this option.
@@ -74,14 +81,15 @@ impl<'r> Ways<'r> {
         git_sr(&format!("undo{option}{which}{paths}"))
     }
 
-    /// The command with `--force`, and what becomes of the text that it replaces.
-    fn force(&self, batch: BatchId, what: &str) -> String {
+    /// The command with `--force`, and what becomes of the text that it replaces, if that command goes on.
+    fn force(&self, batch: BatchId, what: &str) -> Option<String> {
         let back = if self.can_redo {
             format!("'{}' goes back", git_sr("redo"))
         } else {
             "the text that it replaces is recorded".to_owned()
         };
-        format!("{what} all the same ({back}): {}", self.again(batch, " --force"))
+        let force = || format!("{what} all the same ({back}): {}", self.again(batch, " --force"));
+        self.can_force.then(force)
     }
 }
 
@@ -95,22 +103,24 @@ pub(in crate::cli::report) fn in_the_way(
     let name = quoted(path.as_bstr());
     let again = |option: &str| ways.again(batch, option);
     let force = ways.force(batch, "to take the old file");
-    let (message, hints) = match obstacle {
+    let only_force = || force.clone().into_iter().collect();
+    let then_force = |hint: String| [hint].into_iter().chain(force.clone()).collect();
+    let (message, hints): (String, Vec<String>) = match obstacle {
         Obstacle::Edited => {
             let merge = format!("to have both texts, with conflict markers: {}", again(" --merge"));
-            let hints = ways.can_merge.then_some(merge).into_iter().chain([force]).collect();
+            let hints = ways.can_merge.then_some(merge).into_iter().chain(force).collect();
             (format!("{name} was edited since batch {batch}, in lines that it changed"), hints)
         }
         Obstacle::Moved => (
             format!(
                 "lines that batch {batch} added to {name} were moved since, so they cannot be told from yours"
             ),
-            vec![
-                format!("take them out by hand; see what it added: {}", git_sr(&format!("show {batch}"))),
-                force,
-            ],
+            then_force(format!(
+                "take them out by hand; see what it added: {}",
+                git_sr(&format!("show {batch}"))
+            )),
         ),
-        Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
+        Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), only_force()),
         Obstacle::Unmerged => (
             format!("{name} is not merged"),
             vec![format!("finish its merge first ('{}' says how); then: {}", git("status"), again(""))],
@@ -129,17 +139,17 @@ pub(in crate::cli::report) fn in_the_way(
         ),
         Obstacle::Binary => (
             format!("{name} was changed since batch {batch}, and is not text, so it cannot be merged"),
-            vec![force],
+            only_force(),
         ),
         Obstacle::Made => (
             format!("{name} was made by batch {batch} and edited since"),
-            vec![ways.force(batch, "to remove it")],
+            ways.force(batch, "to remove it").into_iter().collect(),
         ),
         Obstacle::Stashed => (
             format!("the newest stash has {name} as batch {batch} left it"),
-            vec![format!("take it out of the stash first: {}; then: {}", git("stash pop"), again("")), force],
+            then_force(format!("take it out of the stash first: {}; then: {}", git("stash pop"), again(""))),
         ),
-        Obstacle::Gone { now: None } => (format!("{name} was removed since batch {batch}"), vec![force]),
+        Obstacle::Gone { now: None } => (format!("{name} was removed since batch {batch}"), only_force()),
         Obstacle::Gone { now: Some(now) } => (
             format!("{name} was moved to {} since batch {batch}", quoted(now.as_bstr())),
             vec![format!(
@@ -149,7 +159,7 @@ pub(in crate::cli::report) fn in_the_way(
                 again("")
             )],
         ),
-        Obstacle::Occupied => (format!("{name} was made anew since batch {batch} removed it"), vec![force]),
+        Obstacle::Occupied => (format!("{name} was made anew since batch {batch} removed it"), only_force()),
         Obstacle::Unreadable(error) => {
             (format!("{name} {error}"), vec![format!("move what is in the way; then: {}", again(""))])
         }
