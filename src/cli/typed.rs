@@ -156,8 +156,16 @@ impl Typed {
         } else if parts.iter().all(TypedPart::is_option) {
             last = Some("-".to_owned());
         }
+        // A value that is typed needs no placeholder.
+        let is_typed = |words: &&String| match words.split_once(' ') {
+            Some((option, value)) => {
+                value.starts_with('<') && parts.iter().any(|part| part.is(option.trim_start_matches("--")))
+            }
+            None => false,
+        };
+        let with = with.iter().filter(|words| !is_typed(words));
         let stays = |part: &&TypedPart| !part.names.iter().any(|name| without.contains(&name.as_str()));
-        let words = before.iter().chain(&names).map(word).chain(with.iter().cloned());
+        let words = before.iter().chain(&names).map(word).chain(with.cloned());
         let words = words.chain(parts.iter().filter(stays).flat_map(|part| part.words.iter().map(word)));
         words.chain(last).fold("git sr".to_owned(), |line, word| line + " " + &word)
     }
@@ -261,6 +269,17 @@ mod tests {
             ("git-sr", "git sr apply --feedback <reply>"),
         ] {
             assert_eq!(again(typed, &[], &["--feedback"]), named, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_placeholder_stands_for_no_value_that_is_typed() {
+        for (typed, named) in [
+            ("git-sr apply r.md", "git sr apply --format pathless --path <file> r.md"),
+            ("git-sr apply --path a.rs r.md", "git sr apply --format pathless --path a.rs r.md"),
+            ("git-sr check --path=a.rs -", "git sr check --format pathless --path=a.rs -"),
+        ] {
+            assert_eq!(again(typed, &[], &["--format pathless", "--path <file>"]), named, "{typed}");
         }
     }
 

@@ -23,7 +23,7 @@
 //! fence      = 3.. * "`" , [ info ] | 3.. * "~", [ info ] | "<", [ "/" ], tag, ">" | custom ;
 //! tag        = "source" | "code" | "pre" | "codeblock" | "sourcecode" ;
 //! info       = [ language ], [ " " | ":" ], [ path ] ;
-//! base       = "base:", ( 4..64 * hexadecimal digit | ( "HEAD" | "@" ), { "~" | "^" | "@" | "{" | ... } ) ;
+//! base       = "base:", ( letter | digit | "@" ), { letter | digit | "~" | "^" | "@" | "{" | "/" | ... } ;
 //! path line  = { decoration }, path, { decoration } | prose, "`", path, "`", [ ":" ] ;
 //! decoration = "#".. | "//" | "--" | "<!--" | "-->" | "/*" | "*/" | "*".. | "`".. | quote | number | bullet
 //!            | ( "File" | "Path" | ... ), ":" | ":" | "(", note, ")" ;

@@ -8,7 +8,7 @@ use crate::{
     core::{
         outcome::{Failure, Note, Outcome},
         plan::BlockReport,
-        reply::{Block, Edit, Extent, Operation},
+        reply::{Block, Edit, Extent, Format, Operation},
         text::bodies,
     },
 };
@@ -30,7 +30,9 @@ pub(in crate::cli) fn failures<'a>(report: &'a ApplyReport<'_>) -> Vec<Failed<'a
         .collect();
     let failed = report.blocks.iter().zip(blocks).filter_map(|(block, parsed)| match &block.outcome {
         Outcome::Failed(failure) => {
-            let words = explain(block, failure, parsed, report.is_staged, &places);
+            let format = report.sources[block.source].reply.format;
+            let is_block = format.is_some_and(Format::is_blocks);
+            let words = explain(block, failure, parsed, [is_block, report.is_staged], &places);
             Some(Failed { block, parsed, words })
         }
         _ => None,
@@ -42,7 +44,7 @@ fn explain(
     block: &BlockReport,
     failure: &Failure,
     parsed: &Block<'_>,
-    is_staged: bool,
+    [is_block, is_staged]: [bool; 2],
     places: &[(&[u8], usize)],
 ) -> Words {
     let path = block.path.as_ref().map_or_else(|text| text.as_slice(), |path| path.as_bstr().as_bytes());
@@ -53,7 +55,7 @@ fn explain(
     let is_call =
         |edit: &Edit<'_>| matches!(edit.hints.extent, Extent::Text | Extent::EveryText | Extent::Below(_));
     let terms = if edit.is_some_and(is_call) { Terms::OF_CALL } else { Terms::OF_BLOCK };
-    let scene = FailureScene { path, terms, search: &search, first_line, lines, is_staged, places };
+    let scene = FailureScene { path, terms, search: &search, first_line, lines, is_block, is_staged, places };
     let mut words = words::failure(failure, scene);
     let of_history =
         block.notes.iter().filter(|note| matches!(note, Note::GaveUp { .. } | Note::UnknownBase));

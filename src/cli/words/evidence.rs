@@ -223,6 +223,7 @@ mod tests {
             search,
             first_line: 3,
             lines: None,
+            is_block: true,
             is_staged: false,
             places: &[],
         }

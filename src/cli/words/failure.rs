@@ -35,7 +35,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
     let path = quoted(scene.path);
     let Terms { search_section, search_text, the_search_text, replace_section, .. } = scene.terms;
     match failure {
-        Failure::Path(error) => path_error(class, error, scene.terms),
+        Failure::Path(error) => path_error(class, error, scene),
         Failure::Blocked(verdict) => blocked(verdict, scene.path),
         Failure::Unreadable(error) => unreadable(class, error, &path),
         Failure::MissingFile { is_unstaged: true, .. } => unstaged(class, scene.path),

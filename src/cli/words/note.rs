@@ -99,7 +99,11 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Clutter(Clutter::Sign) => {
             "was read as a hunk whose lines that stay have no blank in front".to_owned()
         }
-        Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),
+        Note::UnknownBase => {
+            "the version that the reply names is unknown, and was not used: only an id of a commit or a \
+                              blob names one, with 7 digits or more"
+                .to_owned()
+        }
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => syntax::note(broken),
         Note::Unparsed { language } => {

@@ -15,6 +15,8 @@ pub(in crate::cli) struct FailureScene<'a> {
     pub(in crate::cli) first_line: usize,
     /// The lines of the reply, from 1, that hold those of SEARCH; none where they follow each other.
     pub(in crate::cli) lines: Option<&'a [usize]>,
+    /// True for a SEARCH/REPLACE block; other formats have edits too.
+    pub(in crate::cli) is_block: bool,
     /// True if the file is that of the index, not of the work tree.
     pub(in crate::cli) is_staged: bool,
     /// Where other blocks of the batch stand: reply and line.

@@ -15,6 +15,7 @@ fn scene(terms: &'static Terms) -> FailureScene<'static> {
         search: &[],
         first_line: 2,
         lines: None,
+        is_block: true,
         is_staged: false,
         places: &[],
     }

@@ -237,16 +237,15 @@ impl<'a, 'o> Reader<'a, 'o> {
 /// The version in a line `base: 1a2b3c4`; also one that is named in a way by which none is looked for, so
 /// that this is said.
 fn base(line: &[u8]) -> Option<&[u8]> {
-    let id = line.trim_ascii().strip_prefix(b"base:")?.trim_ascii();
-    let is_id = (4..=64).contains(&id.len()) && id.iter().all(u8::is_ascii_hexdigit);
-    (is_id || is_from_head(id)).then_some(id)
+    let name = line.trim_ascii().strip_prefix(b"base:")?.trim_ascii();
+    is_revision(name).then_some(name)
 }
 
-/// `HEAD`, `HEAD~5`, `@`, `@{u}`, `HEAD^2`
-fn is_from_head(name: &[u8]) -> bool {
-    let rest = name.strip_prefix(b"HEAD").or_else(|| name.strip_prefix(b"@"));
-    let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || b"~^@{}-./".contains(byte);
-    rest.is_some_and(|rest| {
-        rest.first().is_none_or(|first| b"~^@{".contains(first)) && rest.iter().all(goes_on)
-    })
+/// `1a2b3c4`, `HEAD~5`, `@{u}`, `main`, `origin/main`, `v1.2`
+fn is_revision(name: &[u8]) -> bool {
+    /// No name of a branch is as long.
+    const MOST: usize = 256;
+    let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || b"~^@{}-./_".contains(byte);
+    let begins = name.first().is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'@');
+    begins && name.len() <= MOST && name.iter().all(goes_on)
 }

@@ -5,7 +5,7 @@ use bstr::ByteSlice as _;
 use crate::{
     cli::{
         shell::git_paths,
-        words::{Terms, Words, origin::cause, quoted},
+        words::{FailureScene, Terms, Words, origin::cause, quoted},
     },
     core::{
         outcome::{Class, Slip},
@@ -15,7 +15,20 @@ use crate::{
 };
 
 /// The words for a path that cannot be resolved.
-pub(super) fn path_error(class: Class, error: &ResolveError, terms: &Terms) -> Words {
+pub(super) fn path_error(class: Class, error: &ResolveError, scene: FailureScene<'_>) -> Words {
+    let words = of_error(class, error, scene.terms);
+    match error {
+        ResolveError::Around { .. } | ResolveError::NotPlain { .. } if scene.is_block => {
+            words.command(OF_PATH.0, OF_PATH.1)
+        }
+        _ => words,
+    }
+}
+
+/// The options that give all blocks one file, whatever stands above them, and when to use them.
+const OF_PATH: (&str, &[&str]) = ("if all blocks are for one file", &["--format pathless", "--path <file>"]);
+
+fn of_error(class: Class, error: &ResolveError, terms: &Terms) -> Words {
     const FROM_ROOT: &str = "name the file by its path from the root of the repository";
     match error {
         ResolveError::Outside { given, way, similar: Some(similar) } => Words::new(
@@ -83,10 +96,13 @@ pub(super) fn path_error(class: Class, error: &ResolveError, terms: &Terms) -> W
 /// The words for a block without a path line, whose text does not say which of the files around is meant.
 fn around(class: Class, similar: &[RepoPath]) -> Words {
     let names: Vec<String> = similar.iter().map(|path| quoted(path.as_bstr())).collect();
-    let named = if names.is_empty() { "no file".to_owned() } else { names.join(" or ") };
+    let shown = match names.as_slice() {
+        [] => "which file is meant".to_owned(),
+        names => format!("that {} is meant", names.join(" or ")),
+    };
     Words::new(
         class,
-        format!("no path above the block: its text does not say that {named} is meant"),
+        format!("no path line above the block, and its SEARCH text does not show {shown}"),
         "put the path of the file on a line of its own above the block",
     )
     .tell("The block has no path above it.")

@@ -209,7 +209,11 @@ fn a_line_above_or_below_the_path_names_the_version_that_a_block_is_based_on() {
     assert_eq!(base(format!("a.rs\nbase: 1a2b3c4\n```\n{block}```\n")), std::slice::from_ref(&id));
     assert_eq!(base(format!("a.rs\nbase: 1a2b3c4\n{block}{block}b.rs\n{block}")), [id.clone(), id, None]);
     assert_eq!(base(format!("base: 1a2b3c4\nSome prose.\na.rs\n{block}")), [None]);
-    assert_eq!(base(format!("base: nothing\na.rs\n{block}")), [None]);
+    assert_eq!(base(format!("base: no name\na.rs\n{block}")), [None]);
+    // It is said that no version is found by such a name.
+    for name in ["main", "HEAD~2", "@{u}", "origin/main", "v1.2"] {
+        assert_eq!(base(format!("a.rs\nbase: {name}\n{block}")), [Some(name.to_owned())]);
+    }
 }
 
 #[test]
