@@ -42,7 +42,7 @@ fn three_way_leaves_both_texts_with_conflict_markers_and_exits_with_1() {
     assert_eq!((out.as_str(), code), ("M a.txt (1 block, 1 by history)\n", Some(1)));
     assert!(err.contains("warning: -:2: 'a.txt' gets conflict markers"), "{err}");
     let text = place.read("a.txt");
-    let both = "ONE\ntwo words here\n<<<<<<< now\n3 words here\n=======\nthree other words\n>>>>>>> ";
+    let both = "ONE\ntwo words here\n<<<<<<< now\n3 words here\n=======\nthree other words\n>>>>>>> reply, written for ";
     assert!(text.contains(both), "{text}");
     assert_eq!(said(&place.run(&["undo"], "")).2, Some(0));
     assert!(!place.read("a.txt").contains("<<<<<<<"));
@@ -55,7 +55,7 @@ fn conflict_markers_are_neither_staged_nor_committed() {
         let (_, err, code) = said(&place.run(&["apply", "-3", option], &block()));
         assert_eq!(code, Some(1), "{option}: {err}");
         assert!(
-            err.contains("--3way, without --index or --commit") || option == "--cached",
+            err.contains("with conflict markers: git sr apply --3way -\n") || option == "--cached",
             "{option}: {err}"
         );
         assert_eq!(said(&place.try_git(&place.root(), &["status", "--porcelain"])).0, "", "{option}");

@@ -20,6 +20,7 @@ use super::{
     syntax,
     terms::Terms,
 };
+use crate::cli::hint::Again;
 use crate::core::{
     escape::escape,
     outcome::{Around, Class, Failure, Lead, Limit, Stale, Unchosen},
@@ -302,10 +303,11 @@ fn of_stale(class: Class, path: &str, stale: &Stale) -> Words {
     };
     words.evidence = evidence::both_sides(stale);
     if !stale.is_made {
-        words.hints.push(
-            "use --3way, without --index or --commit, to have both texts in the file, with conflict markers"
-                .to_owned(),
-        );
+        words.commands.push(Again::changed(
+            "to have both texts in the file, with conflict markers",
+            &["3way", "index", "cached", "commit", "message", "file", "edit"],
+            &["--3way"],
+        ));
     }
     words
 }

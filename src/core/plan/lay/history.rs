@@ -155,7 +155,7 @@ impl<'r> Job<'_, 'r> {
             carried = Carried::Conflict(laid.lines.clone());
         }
         let (old, now) = (then.all(), file.text.all());
-        let label = older.origin.to_string();
+        let label = format!("reply, written for {}", older.origin);
         let merged = self.history.merge(&plain(&old), &plain(&now), &plain_with(&old, &place.hunks), &label);
         let agrees = |laid: &Place<'r>| {
             let wanted = plain_with(&now, &laid.hunks);

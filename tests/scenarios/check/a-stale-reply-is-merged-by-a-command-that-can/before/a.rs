@@ -1,0 +1,9 @@
+fn first() {
+    one();
+}
+
+fn second(a: u8) {
+    let b = a;
+    go(b);
+    done();
+}
