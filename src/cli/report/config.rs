@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Columns of the meanings.
-const WIDTH: usize = 88;
+const WIDTH: usize = 80;
 
 /// Keys, and what is wrong about the configuration.
 pub(in crate::cli) struct ConfigReport<'v> {
@@ -37,6 +37,8 @@ pub(in crate::cli) struct ConfigReport<'v> {
 pub(in crate::cli) struct ConfigRow<'v> {
     pub(in crate::cli) key: &'static ConfigKey,
     pub(in crate::cli) values: Vec<&'v ListedValue>,
+    /// Keys of its kind that are not set, each with the value that counts.
+    pub(in crate::cli) unset: Vec<(&'static str, &'static str)>,
 }
 
 /// A value of a key that does not exist.
@@ -111,7 +113,10 @@ impl ConfigRow<'_> {
             lines.push(format!("{} = {}", escape(&value.key), escape(value.shown())));
             lines.push(format!("    from {}", place(value)));
         }
-        if self.values.is_empty() {
+        lines.extend(self.unset.iter().map(|(name, value)| format!("{name} = {value}")));
+        if !self.unset.is_empty() {
+            lines.push("    by default".to_owned());
+        } else if self.values.is_empty() {
             let (name, default) = (self.key.name, self.key.default);
             lines.push(default.map_or_else(|| name.to_owned(), |default| format!("{name} = {default}")));
             lines.push(format!("    {}", if default.is_some() { "by default" } else { "not set" }));

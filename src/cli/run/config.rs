@@ -14,7 +14,7 @@ use crate::{
         words::close,
     },
     core::{
-        check::RULES,
+        check::{Levels, RULES},
         guard::{Origin, Policy, Rules},
     },
     repo::{
@@ -31,7 +31,12 @@ pub(super) fn config(start: &Path, args: &ConfigArgs, streams: &mut Streams) -> 
     let values: Vec<ListedValue> =
         SECTIONS.iter().flat_map(|section| Config::new(&repo).listed(section)).collect();
     let chosen = |key: &&ConfigKey| args.keys.is_empty() || args.keys.iter().any(|named| names(named, key));
-    let rows = KEYS.iter().filter(chosen).map(|key| row(key, &values, &args.keys));
+    let levels = Config::new(&repo).check_levels(settings.syntax).unwrap_or_default();
+    let rows = KEYS.iter().filter(chosen).map(|key| {
+        let row = row(key, &values, &args.keys);
+        let unset = if args.only_set { Vec::new() } else { unset(&row, &levels, &args.keys) };
+        ConfigRow { unset, ..row }
+    });
     let is_shown = |row: &ConfigRow<'_>| !args.only_set || !row.values.is_empty();
     let bad = bad(&repo, &settings, refused);
     let report = ConfigReport {
@@ -90,7 +95,19 @@ fn row<'v>(key: &'static ConfigKey, values: &'v [ListedValue], named: &[String])
         }
         found.push(value);
     }
-    ConfigRow { key, values: found }
+    ConfigRow { key, values: found, unset: Vec::new() }
+}
+
+/// The keys of rules that are not set, with their levels.
+fn unset(row: &ConfigRow<'_>, levels: &Levels, named: &[String]) -> Vec<(&'static str, &'static str)> {
+    let is_wanted = |key: &str| {
+        let whole = |named: &String| names(named, row.key) && !is_kind(row.key, named);
+        named.is_empty() || named.iter().any(|named| named.eq_ignore_ascii_case(key) || whole(named))
+    };
+    let is_set = |key: &str| row.values.iter().any(|value| value.key.eq_ignore_ascii_case(key.as_bytes()));
+    let rules = levels.iter().filter(|(rule, _)| is_kind(row.key, rule.key));
+    let unset = rules.filter(|(rule, _)| is_wanted(rule.key) && !is_set(rule.key));
+    unset.map(|(rule, level)| (rule.key, level.name())).collect()
 }
 
 /// All values that their keys do not take, of each list of rules or words the first one.
