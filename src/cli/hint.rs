@@ -1,5 +1,7 @@
 //! Hints: something to do, which may be the typed command with other options.
 
+use bstr::BString;
+
 use crate::repo::pending::KeptOptions;
 
 /// Something to do, as an imperative.
@@ -13,6 +15,8 @@ pub(super) enum Hint {
     Configured(&'static str, &'static str),
     /// The typed command with a reply, without options; its purpose is in front of it.
     Reply(&'static str),
+    /// The same for a reply of this name that is not there; or the option in front of it, whose value that may be.
+    NamedReply(&'static str, BString),
     /// The same, and what was copied, where the command reads that.
     ReplyOrCopied(&'static str),
     /// The command that finishes a refused batch with the typed replies.

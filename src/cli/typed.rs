@@ -7,7 +7,7 @@ use bstr::BString;
 use super::{
     hint::{Again, Hint},
     shell::git_sr,
-    words::{continue_with, shell_word},
+    words::{continue_with, quoted, shell_word},
 };
 
 /// The command line as it was typed.
@@ -50,10 +50,18 @@ impl Typed {
                 format!("{lead}: git -c {value}{rest}")
             }
             Hint::Reply(lead) => {
-                let command = self.command().unwrap_or_else(|| "apply".to_owned());
+                let mut command = self.command().unwrap_or_else(|| "apply".to_owned());
+                // Without it the reply would be another batch.
+                if self.parts().iter().any(|part| part.is("continue")) {
+                    command += " --continue";
+                }
                 let [named, piped] = ["<reply>", "-"].map(|reply| git_sr(&format!("{command} {reply}")));
                 format!("{lead}: {named}; or pipe it into '{piped}'")
             }
+            Hint::NamedReply(lead, name) => match self.value(name) {
+                Some(value) => format!("is {} meant?", quoted(value.as_bytes())),
+                None => self.hint(&Hint::Reply(lead)),
+            },
             Hint::ReplyOrCopied(lead) => {
                 let copied = if self.verb().is_none_or(|verb| self.has_option(verb, "--clipboard")) {
                     "; --clipboard reads what was copied"
@@ -75,6 +83,27 @@ impl Typed {
     pub(super) fn command(&self) -> Option<String> {
         let at = self.verb()?;
         self.words[at].to_str().map(str::to_owned)
+    }
+
+    /// The option in front of this argument with it as its value, if it takes one behind a `=` alone.
+    fn value(&self, name: &BString) -> Option<String> {
+        let verb = self.definition?.find_subcommand(&self.words[self.verb()?])?;
+        let takes = |part: &TypedPart| {
+            let option = part.names.last()?;
+            let known = verb.get_arguments().find(|known| known.get_long() == Some(option.as_str()))?;
+            let is_alone = part.words.len() == 1 && !part.words[0].as_encoded_bytes().contains(&b'=');
+            (is_alone && known.is_require_equals_set()).then(|| part.words[0].to_string_lossy().into_owned())
+        };
+        let parts = self.parts();
+        let pair = parts.windows(2).find(|pair| {
+            !pair[1].is_option()
+                && pair[1].words.first().is_some_and(|word| word.as_encoded_bytes() == &name[..])
+        })?;
+        takes(&pair[0]).map(|option| {
+            // git takes the value of a letter directly behind it.
+            let sign = if option.starts_with("--") { "=" } else { "" };
+            format!("{option}{sign}{name}")
+        })
     }
 
     /// The place of the verb.
@@ -102,6 +131,11 @@ impl Typed {
         let once = ["stream", "retry", "retries", "retry-timeout"];
         parts.retain(|part| !part.names.iter().any(|name| once.contains(&name.as_str())));
         parts
+    }
+
+    /// The long names of all options.
+    pub(super) fn option_names(&self) -> Vec<String> {
+        self.parts().into_iter().flat_map(|part| part.names).collect()
     }
 
     /// The options, a word each, without some.
@@ -270,6 +304,23 @@ mod tests {
         ] {
             assert_eq!(again(typed, &[], &["--feedback"]), named, "{typed}");
         }
+    }
+
+    #[test]
+    fn a_reply_that_is_not_there_may_be_the_value_of_an_option() {
+        let hint = |line: &str, name: &str| typed(line).hint(&Hint::NamedReply("name it", name.into()));
+        for (line, name, meant) in [
+            ("git-sr apply --partial block r.md", "block", "--partial=block"),
+            ("git-sr apply --backup .x r.md", ".x", "--backup=.x"),
+            ("git-sr apply -S KEY r.md", "KEY", "-SKEY"),
+        ] {
+            assert_eq!(hint(line, name), format!("is '{meant}' meant?"), "{line}");
+        }
+        for line in ["git-sr apply --partial=file x", "git-sr apply --exec a x", "git-sr apply y x"] {
+            assert!(hint(line, "x").starts_with("name it: git sr apply <reply>"), "{line}");
+        }
+        let again = hint("git-sr apply --continue x", "x");
+        assert!(again.starts_with("name it: git sr apply --continue <reply>"), "{again}");
     }
 
     #[test]

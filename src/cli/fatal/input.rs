@@ -39,7 +39,7 @@ impl Fatal {
                     Self::new(Exit::Fatal, Class::Io, format!("reply {} does not exist", quoted(name)));
                 match similar {
                     Some(similar) => fatal.hint(format!("if {} is meant, name that", quoted(similar))),
-                    None => fatal.hint(Hint::Reply(NAME)),
+                    None => fatal.hint(Hint::NamedReply(NAME, name.into())),
                 }
             }
             InputError::Io(error) => Self::new(
@@ -77,6 +77,13 @@ impl Fatal {
     pub(in crate::cli) fn message(name: &[u8], error: &InputError) -> Self {
         let message = format!("cannot read the message {}: {}", quoted(name), chain(error));
         match error {
+            InputError::Missing { similar } => {
+                let fatal = Self::new(Exit::Fatal, Class::Io, message);
+                match similar {
+                    Some(similar) => fatal.hint(format!("if {} is meant, name that", quoted(similar))),
+                    None => fatal.hint("name the file that holds the message, or give the message with -m"),
+                }
+            }
             InputError::Terminal => Self::wrong_usage(message),
             _ => Self::new(Exit::Fatal, Class::Io, message),
         }

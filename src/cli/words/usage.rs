@@ -21,6 +21,8 @@ pub(in crate::cli) struct UsageScene<'t> {
     pub(in crate::cli) command: Option<&'t str>,
     /// The typed words.
     pub(in crate::cli) typed: &'t [OsString],
+    /// The long names of the options of the command that are typed.
+    pub(in crate::cli) options: &'t [String],
     /// True if the command has the option that clap does not know, which stands before its name.
     pub(in crate::cli) is_before_command: bool,
     /// The first of them that looks like an option and names a file.
@@ -35,7 +37,10 @@ pub(in crate::cli) fn usage(error: &clap::Error, scene: UsageScene<'_>) -> Usage
         // That of a conflict has the words which cannot be used together.
         // That of an option in front of a command invites to put it there.
         Some(ContextValue::StyledStr(usage))
-            if error.kind() != ErrorKind::ArgumentConflict && !scene.is_before_command =>
+            if error.kind() != ErrorKind::ArgumentConflict
+                && !scene.is_before_command
+                // It has the option that may be meant.
+                && error.get(ContextKind::SuggestedArg).is_none() =>
         {
             Some(usage.to_string().replacen("Usage:", "usage:", 1))
         }
@@ -86,12 +91,22 @@ fn message(error: &clap::Error, name: &str, scene: UsageScene<'_>) -> Option<Str
             if others.contains(&typed()?) {
                 format!("{} is there more than once", shown(typed()?))
             } else {
+                // clap names all options of a group.
+                let is_typed = |other: &&str| scene.options.iter().any(|name| is_named(other, name));
+                let of_line: Vec<&str> = others.iter().copied().filter(is_typed).collect();
+                let others = if of_line.is_empty() { others } else { of_line };
                 let others: Vec<String> = others.into_iter().map(shown).collect();
                 format!("{} cannot be used with {}", shown(typed()?), others.join(" and "))
             }
         }
         _ => return None,
     })
+}
+
+/// Returns whether clap's words for an option, such as `--file <file>`, are about that of this long name.
+fn is_named(words: &str, name: &str) -> bool {
+    let option = words.split([' ', '[', '=']).next().unwrap_or(words);
+    option.strip_prefix("--") == Some(name)
 }
 
 /// The first line of clap's own words.

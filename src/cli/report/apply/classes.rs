@@ -23,7 +23,9 @@ pub(in crate::cli) fn classes(report: &ApplyReport<'_>) -> Vec<Class> {
 /// reply mends an error of the system.
 pub(in crate::cli) fn can_be_corrected(report: &ApplyReport<'_>) -> bool {
     match report.status {
-        ApplyStatus::NoBlocks => !report.sources.iter().all(|source| source.reply.is_blank),
+        ApplyStatus::NoBlocks => {
+            !report.sources[report.continued..].iter().all(|source| source.reply.is_blank)
+        }
         ApplyStatus::Refused => Exit::of_refusal(&classes(report)) == Exit::Refused,
         _ => true,
     }
