@@ -21,6 +21,12 @@ pub enum Malformed {
         /// The first 200 bytes of the line.
         text: BString,
     },
+    /// A line amid edits by line numbers that is none of them, and is not marked as new text.
+    #[error("line has no sign of a new one")]
+    NoSign {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
     /// Nothing follows a line that begins edits.
     #[error("nothing follows the line")]
     Empty,

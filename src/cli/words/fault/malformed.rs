@@ -57,6 +57,14 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "The line {} has no meaning there. Begin each line of a change with a blank, '+' or '-'.",
             quoted(text)
         )),
+        Malformed::NoSign { text } => new(
+            format!("{} is no edit by line numbers, and has no '+' in front as new text has", quoted(text)),
+            "begin each line of new text with '+'",
+        )
+        .say(format!(
+            "The line {} is no edit by line numbers. Begin each line of new text with '+'.",
+            quoted(text)
+        )),
         Malformed::Empty => new(
             "nothing follows the line that begins a change".to_owned(),
             "remove the line, or ask for the change",
@@ -195,8 +203,8 @@ pub(super) fn words(malformed: &Malformed) -> Words {
 fn value(name: &str, fault: ValueFault) -> Words {
     let (message, hint, say) = match fault {
         ValueFault::Alone => (
-            format!("of the old and the new text of an edit the call has {name} alone"),
-            "ask for both; for a removal, the new text is the empty text \"\"",
+            format!("the call has {name}, and no field with the other text of that edit"),
+            "check the names of its fields, or ask for both texts; for a removal, the new text is the empty text \"\"",
             "Send both the old and the new text. For a removal, the new text is the empty text \"\".",
         ),
         ValueFault::Kind => (

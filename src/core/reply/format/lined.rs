@@ -209,13 +209,13 @@ impl<'a> Files<'a, '_> {
                 Change::Put(lines) => {
                     let edits = Edits::read(self.rows, self.frame != Frame::Bare);
                     end = edits.end.unwrap_or(end);
-                    if edits.is_empty() {
-                        self.fault(row, Malformed::Empty, &path);
+                    if let Rest::Mixed(stray) = edits.rest {
+                        self.fault(stray, Malformed::NoSign { text: shown(stray.text) }, &path);
+                        self.skip_rows();
                         continue;
                     }
-                    if let Rest::Mixed(stray) = edits.rest {
-                        self.fault(stray, Malformed::Line { text: shown(stray.text) }, &path);
-                        self.skip_rows();
+                    if edits.is_empty() {
+                        self.fault(row, Malformed::Empty, &path);
                         continue;
                     }
                     Operation::Edit(edits.without_numbers(&lines).edit(lines, row.text, header.id))

@@ -80,7 +80,9 @@ fn rows_have_signs_or_none_in_a_frame() {
     for rows in ["+a\nb\n", "a\n+b\n", "+a\n\n+b\n", ""] {
         assert_eq!(errors(&patch(rows)).len(), 1, "{rows}");
     }
-    assert_eq!(errors(&format!("{HEAD}PUT 3:\na\n")).len(), 1);
+    let no_sign = |line| (line, Malformed::NoSign { text: "a".into() }.into());
+    assert_eq!(errors(&format!("{HEAD}PUT 3:\na\n")), [no_sign(3)]);
+    assert_eq!(errors(&format!("{HEAD}PUT 3:\na\n\nCUT 5\n")), [no_sign(3)]);
     assert_eq!(changes(&format!("```\n{HEAD}PUT 3:\na\n```\n")), [(2, 3, "a\n".into())]);
 }
 

@@ -41,6 +41,9 @@ impl<'a> Edits<'a> {
         let Some(first) = rows.peek() else { return found };
         let is_signed = first.text.starts_with(b"+");
         if !is_signed && !is_framed {
+            if !is_blank(first.text) && !is_end(first.text) {
+                found.rest = Rest::Mixed(first);
+            }
             return found;
         }
         let mut blanks: Vec<Row<'a>> = Vec::new();
