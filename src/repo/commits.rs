@@ -16,8 +16,7 @@ use super::{
 /// When it is no range, or the history does not read.
 pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedError> {
     let git = repo.git();
-    let none =
-        || StagedError::Range { range: range.to_owned(), is_shallow: git.is_shallow().unwrap_or(false) };
+    let none = || no_commits(repo, range);
     let commit = |id: gix::ObjectId| -> Result<gix::ObjectId, StagedError> {
         Ok(git.find_object(id)?.peel_to_commit().map_err(|_| none())?.id)
     };
@@ -35,6 +34,15 @@ pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedE
     let mut commits = walk.map(|info| Ok(info?.id)).collect::<Result<Vec<_>, gix::Error>>()?;
     commits.reverse();
     Ok(commits)
+}
+
+/// The error for a range that names no commits.
+fn no_commits(repo: &Repo, range: &BStr) -> StagedError {
+    StagedError::Range {
+        range: range.to_owned(),
+        is_shallow: repo.git().is_shallow().unwrap_or(false),
+        is_unborn: repo.head().is_ok_and(|head| head.id.is_none()),
+    }
 }
 
 /// Returns whether this names a commit or a range of them.
@@ -59,8 +67,7 @@ fn spec(repo: &Repo, range: &BStr) -> Option<Spec> {
 /// When it is no range, or the history does not read.
 pub fn trees(repo: &Repo, range: &BStr) -> Result<(gix::ObjectId, gix::ObjectId), StagedError> {
     let git = repo.git();
-    let none =
-        || StagedError::Range { range: range.to_owned(), is_shallow: git.is_shallow().unwrap_or(false) };
+    let none = || no_commits(repo, range);
     let tree = |id: gix::ObjectId| -> Result<gix::ObjectId, StagedError> {
         Ok(git.find_object(id)?.peel_to_tree().map_err(|_| none())?.id)
     };

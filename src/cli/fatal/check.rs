@@ -28,7 +28,11 @@ impl From<EncodeError> for Fatal {
         const EXAMPLE: &str = "encode main..HEAD";
         match &error {
             // A file that was named would have been read as one.
-            EncodeError::Staged(StagedError::Range { range, is_shallow: false })
+            EncodeError::Staged(StagedError::Range { is_unborn: true, .. }) => {
+                Self::of_encode(&error, EXAMPLE)
+                    .hint(format!("encode what is not committed: {}", git_sr("encode")))
+            }
+            EncodeError::Staged(StagedError::Range { range, is_shallow: false, .. })
                 if !range.contains_str("..") =>
             {
                 let message = format!("{} is neither a file nor a commit", words::quoted(range));
@@ -56,6 +60,9 @@ impl Fatal {
 /// Adds a hint to an error of reading what is staged or committed; `example` is a command with a range.
 fn of_staged(fatal: Fatal, error: &StagedError, example: &str) -> Fatal {
     match error {
+        StagedError::Range { is_unborn: true, .. } => {
+            Fatal { message: "there is no commit yet".to_owned(), ..fatal }
+        }
         StagedError::Range { is_shallow: true, .. } => {
             fatal.hint("the history here is cut off: git fetch --unshallow, or 'fetch-depth: 0' in CI")
         }

@@ -64,8 +64,14 @@ struct NeedJson {
     option: &'static str,
 }
 
-/// Prints the reply on standard output, and what it lacks on standard error.
-pub(in crate::cli) fn print(report: &EncodeReport, args: &EncodeArgs, streams: &mut Streams) -> Exit {
+/// Prints the reply on standard output, and what it lacks on standard error; `nothing` is said where there are no
+/// changes.
+pub(in crate::cli) fn print(
+    report: &EncodeReport,
+    args: &EncodeArgs,
+    nothing: &str,
+    streams: &mut Streams,
+) -> Exit {
     for (path, reason) in &report.left_out {
         streams.warn(&format!("{} {}", quoted(path), words::left_out(reason, args.format.0)));
     }
@@ -73,7 +79,7 @@ pub(in crate::cli) fn print(report: &EncodeReport, args: &EncodeArgs, streams: &
         streams.say(&format!("note: {} {}", quoted(path.as_bstr()), words::need(*need)));
     }
     if report.paths.is_empty() && report.left_out.is_empty() {
-        streams.say("nothing to encode");
+        streams.say(nothing);
     }
     if args.output.json {
         json::print(&EncodedJson::new(report, args), streams);

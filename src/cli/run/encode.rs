@@ -31,7 +31,12 @@ pub(super) fn encode(start: &Path, args: &EncodeArgs, streams: &mut Streams) -> 
         }
     };
     let request = request(args, source);
-    Ok(report::encode::print(&encode::encode(&repo, &settings, &request)?, args, streams))
+    let nothing = match request.source {
+        EncodeSource::Unstaged => "nothing to encode: the work tree has no changes that are not staged",
+        EncodeSource::Staged => "nothing to encode: nothing is staged",
+        _ => "nothing to encode: there are no changes",
+    };
+    Ok(report::encode::print(&encode::encode(&repo, &settings, &request)?, args, nothing, streams))
 }
 
 fn request(args: &EncodeArgs, source: EncodeSource) -> EncodeRequest {
@@ -60,7 +65,13 @@ fn of_file(start: &Path, args: &EncodeArgs, file: PathBuf, streams: &mut Streams
     apply::with_report(start, &asked, streams, |repo, settings, report, streams| match report.status {
         ApplyStatus::WouldApply | ApplyStatus::Nothing => {
             let request = request(args, EncodeSource::Changes(std::mem::take(&mut report.changes)));
-            Ok(Some(report::encode::print(&encode::encode(repo, settings, &request)?, args, streams)))
+            let nothing = "nothing to encode: the files have the changes already";
+            Ok(Some(report::encode::print(
+                &encode::encode(repo, settings, &request)?,
+                args,
+                nothing,
+                streams,
+            )))
         }
         _ => Ok(None),
     })

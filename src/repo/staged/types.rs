@@ -21,6 +21,8 @@ pub enum StagedError {
         range: BString,
         /// True if the history here has an end: the named commits may lie behind it.
         is_shallow: bool,
+        /// True if there is no commit yet.
+        is_unborn: bool,
     },
     /// A partial clone has left an object out. It is not fetched: this program does not use the network.
     #[error("object {id} is not in this repository, which is a partial clone")]
