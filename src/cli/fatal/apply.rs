@@ -109,7 +109,8 @@ fn backup(error: &BackupError) -> Fatal {
     let words = match error {
         BackupError::Blocked { path, verdict } => words::blocked(verdict, path.as_bstr()),
         BackupError::Unreadable { path, source } => {
-            words::unreadable(source.class(), source, &quoted(path.as_bstr()))
+            let words = words::unreadable(source.class(), source, path.as_bstr());
+            Words { hints: vec![SUFFIX.to_owned()], ..words }
         }
         BackupError::Taken { .. } => Words::new(Class::Exists, chain(error), SUFFIX),
         BackupError::Name { .. } => Words::new(Class::BadPath, chain(error), SUFFIX),

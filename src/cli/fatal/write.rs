@@ -111,6 +111,17 @@ fn of_files(error: &WriteError) -> Fatal {
                 format!("{}; these files could not be put back: {}", chain(error), paths.join(", "));
             Fatal::new(Exit::Fatal, Class::Io, message)
         }
+        WriteError::Denied { path } => {
+            let folder = path
+                .parent()
+                .map_or_else(|| "the root of the work tree".to_owned(), |folder| quoted(folder.as_bstr()));
+            Fatal::new(
+                Exit::Fatal,
+                Class::Io,
+                format!("{} cannot be replaced: permission denied", quoted(path.as_bstr())),
+            )
+            .hint(format!("a new file takes its place, so that its folder must be writable: {folder}"))
+        }
         _ => Fatal::new(Exit::Fatal, Class::Io, chain(error)),
     }
 }

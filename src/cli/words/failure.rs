@@ -38,7 +38,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
     match failure {
         Failure::Path(error) => path_error(class, error, scene),
         Failure::Blocked(verdict) => blocked(verdict, scene.path),
-        Failure::Unreadable(error) => unreadable(class, error, &path),
+        Failure::Unreadable(error) => unreadable(class, error, scene.path),
         Failure::MissingFile { is_unstaged: true, .. } => unstaged(class, scene.path),
         Failure::MissingFile { similar, .. } => missing(class, &path, similar, scene.terms),
         Failure::Misnamed { similar, by } => path::misnamed(class, &path, similar, *by),

@@ -2,6 +2,8 @@
 
 use std::io::ErrorKind;
 
+use bstr::ByteSlice as _;
+
 use crate::{
     cli::words::{Words, quoted},
     core::{
@@ -12,7 +14,9 @@ use crate::{
 };
 
 /// The words for a file that cannot be edited.
-pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -> Words {
+pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &[u8]) -> Words {
+    let folder = path.rfind_byte(b'/').map(|end| quoted(&path[..end]));
+    let path = &quoted(path);
     match error {
         Unreadable::Link { real: Some(real) } => Words::new(
             class,
@@ -35,8 +39,14 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
         }
         Unreadable::NotAFile(_) => Words::new(
             class,
-            format!("{path} is not a regular file, or is below something that is not a folder"),
-            "name a regular file; only folders can have files below them",
+            match &folder {
+                Some(folder) => format!("{path} is not a regular file, or {folder} is not a folder"),
+                None => format!("{path} is not a regular file"),
+            },
+            match &folder {
+                Some(_) => "name a regular file in a folder, or move away what is in the place of the folder",
+                None => "name a regular file",
+            },
         ),
         Unreadable::Repository => Words::new(
             class,
