@@ -43,6 +43,15 @@ fn is_untouched(place: &Place) {
 }
 
 #[test]
+fn an_answer_that_repeats_the_reply_counts_no_block_twice() {
+    let place = place(&[reply(), reply()]);
+    let (_, err, code) = said(&place.run(&["apply", "--retry", MODEL], &reply()));
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("nothing was written; the other block is good\n"), "{err}");
+    is_untouched(&place);
+}
+
+#[test]
 fn answers_that_are_wrong_once_twice_or_three_times_are_corrected_in_further_rounds() {
     for wrong in 0..=3 {
         let place = place(&answers(wrong));
@@ -324,7 +333,10 @@ fn a_bad_value_in_an_included_file_is_changed_there() {
     place.git(&["config", "include.path", "../../more"]);
     let (_, err, code) = said(&place.run(&["apply"], &reply()));
     assert_eq!(code, Some(128), "{err}");
-    let hint = err.split_once("hint: set it to a number: git config --file ").expect("a hint").1;
+    let hint = err
+        .split_once("hint: set it to a number from 1 up; k, m or g may follow it: git config --file ")
+        .expect("a hint")
+        .1;
     assert!(hint.contains("more") && hint.trim_end().ends_with(" sr.retries <value>"), "{err}");
 }
 

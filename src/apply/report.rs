@@ -120,9 +120,11 @@ impl<'i> ApplyReport<'i> {
         self.blocks.iter().filter(|block| block.outcome.is_failed()).count()
     }
 
-    /// Number of requested blocks that did not fail.
+    /// Number of requested blocks that did not fail; equal ones count once.
     pub fn good(&self) -> usize {
-        self.blocks.iter().filter(|block| !block.is_skipped()).count() - self.failed()
+        let is_good = |block: &&BlockReport| !block.is_skipped() && !block.outcome.is_failed();
+        let is_first = |block: &&BlockReport| !block.notes.contains(&Note::Collapsed);
+        self.blocks.iter().filter(is_good).filter(is_first).count()
     }
 
     /// Number of blocks that were left out because of others.

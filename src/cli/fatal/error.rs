@@ -159,13 +159,18 @@ impl Fatal {
     }
 
     /// A template of prompts that cannot be read.
-    pub(in crate::cli) fn unreadable_template(file: &std::path::Path, error: &dyn std::error::Error) -> Self {
-        Self::new(Exit::Fatal, Class::Io, format!("template {} {}", path(file), chain(error)))
+    pub(in crate::cli) fn unreadable_template(
+        option: &str,
+        file: &std::path::Path,
+        error: &dyn std::error::Error,
+    ) -> Self {
+        let message = format!("{option}: template {} {}", path(file), chain(error));
+        Self::new(Exit::Fatal, Class::Io, message).hint("name a file that holds the text of the prompt")
     }
 
     /// A template of prompts without a word.
-    pub(in crate::cli) fn empty_template(file: &std::path::Path) -> Self {
-        Self::new(Exit::Fatal, Class::Io, format!("template {} is empty", path(file))).hint(
+    pub(in crate::cli) fn empty_template(option: &str, file: &std::path::Path) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("{option}: template {} is empty", path(file))).hint(
             "write the text of the prompt into it, with {{rules}}, {{example}} and {{files}} where they go",
         )
     }

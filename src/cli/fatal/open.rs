@@ -101,7 +101,8 @@ fn place(error: &ConfigError) -> String {
 fn taken(takes: &Takes) -> Option<String> {
     Some(match takes {
         Takes::Boolean => "true or false".to_owned(),
-        Takes::Number => "a number".to_owned(),
+        Takes::Number { least } => format!("a number from {least} up; k, m or g may follow it"),
+        Takes::Form(form) => (*form).to_owned(),
         Takes::Word(words) => match words.split_last()? {
             (last, []) => last.clone(),
             (last, others) => format!("{} or {last}", others.join(", ")),

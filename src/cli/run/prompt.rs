@@ -75,9 +75,9 @@ fn template(
     }
     let Some(file) = args.template.as_ref().or(configured) else { return Ok(None) };
     let read = input::file(start, file, MOST);
-    let read = read.map_err(|error| Fatal::unreadable_template(file, &error))?;
+    let read = read.map_err(|error| Fatal::unreadable_template(template_of(args), file, &error))?;
     if read.bytes.trim().is_empty() {
-        return Err(Fatal::empty_template(file));
+        return Err(Fatal::empty_template(template_of(args), file));
     }
     Ok(Some(read.bytes))
 }

@@ -12,7 +12,7 @@ use crate::{
         input,
     },
     core::reply::{self, MarkerWords},
-    repo::config::{MARKERS, Settings},
+    repo::config::{ConfigError, MARKERS, Settings, Takes},
     request::Input,
 };
 
@@ -75,7 +75,8 @@ fn fence(
 ) -> Result<Option<(BString, BString)>, Fatal> {
     let configured = settings.and_then(|settings| settings.fence.last()).map(|entry| {
         let value = entry.value.to_str().map_err(|_| entry.refused())?;
-        args::fence(value).map_err(|_| entry.refused())
+        args::fence(value)
+            .map_err(|_| ConfigError { takes: Takes::Form("<open>..<close>"), ..entry.refused() })
     });
     let fence = match typed {
         Some(fence) => Some(fence.clone()),

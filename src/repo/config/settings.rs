@@ -217,7 +217,7 @@ impl Settings {
             exec: values.read(config.last("sr.exec").map(shell_line).transpose()).flatten(),
             confirm: values.or(config.boolean("sr.confirm"), false),
             retry: config.all("sr.retry"),
-            retries: values.or(config.count("sr.retries"), 3),
+            retries: values.or(config.count_from(1, "sr.retries"), 3),
             trailer: config.all("sr.trailer"),
             keep_batches: values.or(config.count("sr.keepBatches"), 50),
             keep_days: values.or(config.count("sr.keepDays"), 30),

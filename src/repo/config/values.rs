@@ -29,10 +29,15 @@ pub const MARKERS: &str = "sr.marker";
 pub enum Takes {
     /// `true` or `false`, in git's spellings.
     Boolean,
-    /// A number from 0 up.
-    Number,
+    /// A number from this one up.
+    Number {
+        /// The smallest one.
+        least: u64,
+    },
     /// One of some words.
     Word(Vec<String>),
+    /// A text of this form.
+    Form(&'static str),
     /// Something else.
     Other,
 }
@@ -144,10 +149,17 @@ impl<'r> Config<'r> {
 
     /// A number from 0 up, with git's `k`, `m` and `g`.
     pub(super) fn count(self, key: &'static str) -> Result<Option<u64>, ConfigError> {
+        self.count_from(0, key)
+    }
+
+    /// A number from `least` up, with git's `k`, `m` and `g`.
+    pub(super) fn count_from(self, least: u64, key: &'static str) -> Result<Option<u64>, ConfigError> {
         let Some(entry) = self.last(key) else { return Ok(None) };
-        gix::config::Integer::from_bytes(entry.value.as_bstr())
-            .map(Some)
-            .map_err(|_| entry.not(Takes::Number))
+        let number = gix::config::Integer::from_bytes(entry.value.as_bstr()).ok();
+        match number.filter(|number| *number >= least) {
+            Some(number) => Ok(Some(number)),
+            None => Err(entry.not(Takes::Number { least })),
+        }
     }
 
     pub(super) fn word<T: Copy>(
