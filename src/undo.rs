@@ -46,10 +46,12 @@ pub fn undo(
         notice(seen);
     };
     let transaction = rollback::begin_or_look(repo, settings, writes, "git sr undo", &mut noticed)?;
-    if broke_off && matches!(request.which, Which::Last(_)) {
-        return Ok(UndoReport { status: UndoStatus::Nothing(Nothing::BrokenOff), ..UndoReport::default() });
-    }
     let records = Records::new(repo);
+    if broke_off && matches!(request.which, Which::Last(_)) {
+        let next = records.undo_target()?.map(|record| record.id());
+        let status = UndoStatus::Nothing(Nothing::BrokenOff);
+        return Ok(UndoReport { status, next, ..UndoReport::default() });
+    }
     let Targets { records: targets, only } =
         match target::choose(repo, &records, request.which, &request.paths)? {
             Ok(targets) => targets,

@@ -65,7 +65,7 @@ pub(super) fn prepare<'f, 'i, 'r>(
         }
         _ => planned.verdict,
     };
-    if commit.is_some() {
+    if commits {
         // Committed files are staged no longer.
         rows.iter_mut().for_each(|row| row.staged = false);
     }

@@ -74,7 +74,7 @@ fn an_undo_after_a_killed_run_takes_back_no_batch_besides() {
     let refused = tree.git_sr(&["undo"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1), "{said}");
-    assert!(said.contains("the run that broke off is taken back; no batch besides"), "{said}");
+    assert!(said.contains("the run that broke off is taken back, and nothing else"), "{said}");
     assert!(tree.is_new(), "{said}");
     tree.said(&["undo"]);
     assert!(tree.is_old());

@@ -89,7 +89,7 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
         (ApplyStatus::Nothing, None) if report.blocks.iter().all(BlockReport::is_skipped) => {
             streams.say("nothing to do: no block is for a path that --include and --exclude select");
         }
-        (ApplyStatus::Nothing, None) if report.blocks.iter().any(is_not_there) => {
+        (ApplyStatus::Nothing, None) if changes_nothing(report) => {
             streams.say("nothing to do: no block changes anything");
         }
         (ApplyStatus::Nothing, None) => {
@@ -106,6 +106,11 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     } else {
         next::still_kept(report, streams);
     }
+}
+
+/// Returns whether the reply asks for no change, or its texts are not there to be changed.
+fn changes_nothing(report: &ApplyReport<'_>) -> bool {
+    report.blocks.iter().any(is_not_there) || report.blocks.iter().all(|block| block.outcome == Outcome::NoOp)
 }
 
 /// Warns of files that the command of `--exec` left otherwise, and names the undo that takes the batch back
@@ -135,8 +140,11 @@ fn results(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
         streams.diff(diff);
     } else if !counted {
         let applied = applied(report);
+        // As its undo says it.
+        let staged = if report.is_staged { "staged only" } else { "staged" };
         for file in shown(&report.files) {
-            let line = format!("{}{}", file_line(file), summary(file, &applied));
+            let staged = file.staged.then_some(staged);
+            let line = format!("{}{}", file_line(file), summary(file, staged, &applied));
             // Standard output is the model's.
             if style.feedback { streams.say(&line) } else { streams.result(&line) }
         }
@@ -172,7 +180,7 @@ fn applied<'r>(report: &'r ApplyReport<'_>) -> HashMap<&'r RepoPath, Vec<&'r App
 }
 
 /// ` (2 blocks, 1 by indent)`
-fn summary(file: &FileReport, applied: &HashMap<&RepoPath, Vec<&Applied>>) -> String {
+fn summary(file: &FileReport, staged: Option<&str>, applied: &HashMap<&RepoPath, Vec<&Applied>>) -> String {
     let from = file.from.iter().filter(|from| **from != file.path);
     let of_file = from.chain([&file.path]).filter_map(|path| applied.get(path));
     let applied: Vec<&Applied> = of_file.flatten().copied().collect();
@@ -181,9 +189,9 @@ fn summary(file: &FileReport, applied: &HashMap<&RepoPath, Vec<&Applied>>) -> St
         (number > 0).then(|| format!(", {number} by {}", tier.name()))
     });
     if applied.is_empty() {
-        return if file.staged { " (staged)".to_owned() } else { String::new() };
+        return staged.map_or_else(String::new, |staged| format!(" ({staged})"));
     }
-    let staged = if file.staged { ", staged" } else { "" };
+    let staged = staged.map_or_else(String::new, |staged| format!(", {staged}"));
     format!(" ({}{}{staged})", count(applied.len(), "block"), tiers.collect::<String>())
 }
 
@@ -220,7 +228,8 @@ fn refused(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
         1 => "; the other block is good".to_owned(),
         good => format!("; the other {good} blocks are good"),
     };
-    streams.say(&format!("nothing was written{rest}"));
+    let what = if streams.typed.command().as_deref() == Some("encode") { "encoded" } else { "written" };
+    streams.say(&format!("nothing was {what}{rest}"));
     next::commands(report, of_errors, style.feedback, streams);
 }
 

@@ -32,7 +32,7 @@ pub(in crate::cli) fn print(
 ) -> Exit {
     match report.status {
         UndoStatus::Nothing(nothing) => {
-            let words = no_target(nothing, request);
+            let words = no_target(nothing, report, request);
             streams.error(&words.message);
             words.hints.iter().for_each(|hint| streams.hint(hint));
             return Exit::Refused;
@@ -140,7 +140,8 @@ fn remarks(report: &UndoReport, streams: &mut Streams) {
         streams.warn(&format!("{} holds conflict markers", quoted(path.as_bstr())));
     }
     for path in &report.as_before {
-        streams.say(&format!("note: {} is already as it was before", quoted(path.as_bstr())));
+        let already = if report.is_redo { "has the change already" } else { "is already as it was before" };
+        streams.say(&format!("note: {} {already}", quoted(path.as_bstr())));
     }
     for path in &report.not_again {
         let path = quoted(path.as_bstr());
@@ -174,7 +175,7 @@ fn refused(report: &UndoReport, request: &UndoRequest, streams: &mut Streams) {
         hints.extend(words.hints);
     }
     if let (Some((then, now)), Some(batch)) = (&report.refusal.moved, report.undone.first()) {
-        streams.say(&format!("note: HEAD was {} at batch {batch} and is {} now", head(then), head(now)));
+        streams.say(&format!("note: HEAD was {} after batch {batch} and is {} now", head(then), head(now)));
     }
     let mut said: Vec<&String> = Vec::new();
     for hint in &hints {
@@ -202,15 +203,23 @@ fn head(head: &Head) -> String {
 }
 
 /// The message for nothing to take back.
-pub(in crate::cli::report) fn no_target(nothing: Nothing, request: &UndoRequest) -> Said {
+pub(in crate::cli::report) fn no_target(
+    nothing: Nothing,
+    report: &UndoReport,
+    request: &UndoRequest,
+) -> Said {
     let given = |spec: usize| quoted(&request.paths[spec]);
     let (message, hints) = match nothing {
         Nothing::NoBatch => {
             ("nothing to undo: no batch in this work tree is left to take back".to_owned(), Vec::new())
         }
         Nothing::BrokenOff => (
-            "the run that broke off is taken back; no batch besides".to_owned(),
-            vec![format!("to take back the batch before it as well: {}", git_sr("undo"))],
+            "the run that broke off is taken back, and nothing else".to_owned(),
+            report
+                .next
+                .map(|next| format!("to take batch {next} back as well: {}", git_sr("undo")))
+                .into_iter()
+                .collect(),
         ),
         Nothing::Fewer { found: 1 } => (
             "only 1 batch is left to take back; nothing was written".to_owned(),

@@ -40,7 +40,7 @@ pub(crate) struct PlannedRollback<'r> {
 pub struct Refusal {
     /// The files that are in the way, each with the batch that it is about.
     pub obstacles: Obstacles,
-    /// `HEAD` at the newest of the batches, and `HEAD` now, if it has moved.
+    /// `HEAD` as the newest of the batches left it, and `HEAD` now, if it has moved.
     pub moved: Option<(Head, Head)>,
     /// The commit that is in the way, as it cannot be taken back.
     pub commit_kept: Option<KeptCommit>,
@@ -94,10 +94,12 @@ impl<'r> PlannedRollback<'r> {
     }
 }
 
-/// `HEAD` before and now, if they differ.
+/// `HEAD` as the newest of the batches left it and now, if they differ.
 fn moved(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<(Head, Head)>, RollbackError> {
     let Some(newest) = targets.first().map(Record::meta) else { return Ok(None) };
-    let then = Head { id: newest.head, name: newest.branch.as_ref().map(|name| name.0.clone()) };
+    // A commit of its own has moved it, and nobody else.
+    let left = newest.moved.map_or(newest.head, |moved| moved.to);
+    let then = Head { id: left, name: newest.branch.as_ref().map(|name| name.0.clone()) };
     let now = repo.head()?;
     Ok((then != now).then_some((then, now)))
 }

@@ -4,6 +4,7 @@ use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::{
         style::Streams,
+        typed::Typed,
         words::{self, quoted},
     },
     core::{
@@ -53,8 +54,9 @@ pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: 
             }
             Outcome::Skipped(Skip::Filtered) => {
                 streams.say(&format!(
-                    "note: {place} skipped: {} is not selected by --include and --exclude",
-                    target(block)
+                    "note: {place} skipped: {} is not selected by {}",
+                    target(block),
+                    filters(&streams.typed)
                 ));
             }
             Outcome::Skipped(Skip::File) => {
@@ -106,6 +108,17 @@ fn warns(note: FileNote) -> bool {
 }
 
 /// Returns whether a block without effect quotes a text that is not in the file.
+/// The options that are typed of those that select files.
+fn filters(typed: &Typed) -> String {
+    let names = typed.option_names();
+    let given: Vec<&str> = [("include", "--include"), ("exclude", "--exclude")]
+        .into_iter()
+        .filter(|(name, _)| names.iter().any(|other| other == name))
+        .map(|(_, option)| option)
+        .collect();
+    if given.is_empty() { "the options".to_owned() } else { given.join(" and ") }
+}
+
 pub(super) fn is_not_there(block: &BlockReport) -> bool {
     block.notes.contains(&Note::NotThere)
 }

@@ -271,7 +271,7 @@ impl<'a> BatchJson<'a> {
         let is_done = report.status == undo::UndoStatus::Undone;
         let nothing = match report.status {
             undo::UndoStatus::Nothing(nothing) => {
-                Some(Problem::of_undo(Class::NoBatch, no_target(nothing, request)))
+                Some(Problem::of_undo(Class::NoBatch, no_target(nothing, report, request)))
             }
             _ => None,
         };
