@@ -19,7 +19,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
     var completions = [
         &'git-sr'= {
             cand -C 'Run as if started in this folder'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
             cand -V 'Print the version'
             cand --version 'Print the version'
@@ -39,7 +39,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand config 'Show the configuration: each key with its value, where that is set, and its meaning'
             cand recover 'Recover the work tree after an interrupted run'
             cand hook 'Install or remove a pre-commit hook that runs `git sr check`'
-            cand mcp 'Serve a model as a tool, over the Model Context Protocol'
+            cand mcp 'Offer git sr to a model as tools, over the Model Context Protocol'
             cand install-man 'Install the man pages, so that `git sr --help` shows them'
             cand completions 'Print the completions for a shell'
             cand demo 'Show apply and undo in a scratch repository'
@@ -104,9 +104,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --verbose 'Report the place and the tier of every block'
             cand --exit-code 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;diff'= {
@@ -134,9 +134,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --verbose 'Report the place and the tier of every block'
             cand --exit-code 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;check'= {
@@ -155,9 +155,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --github 'Print findings as annotations of GitHub Actions'
             cand --exit-code 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;undo'= {
@@ -170,9 +170,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --dry-run 'Print the diff, write nothing'
             cand --check 'Report whether it would succeed, write nothing'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;redo'= {
@@ -182,9 +182,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --dry-run 'Print the diff, write nothing'
             cand --check 'Report whether it would succeed, write nothing'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;log'= {
@@ -192,9 +192,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --color 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)'
             cand -C 'Run as if started in this folder'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;show'= {
@@ -202,9 +202,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand -C 'Run as if started in this folder'
             cand --stat 'Print a line for each file in place of the diff'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;forget'= {
@@ -212,9 +212,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand -C 'Run as if started in this folder'
             cand --all 'Drop all records of this work tree, and the versions that `git sr prompt` showed'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;stats'= {
@@ -222,9 +222,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --color 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)'
             cand -C 'Run as if started in this folder'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;parse'= {
@@ -234,9 +234,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --color 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)'
             cand -C 'Run as if started in this folder'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;encode'= {
@@ -252,9 +252,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --function-context 'Quote whole functions'
             cand --exit-code 'Exit with 1 if something was left out'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;prompt'= {
@@ -266,9 +266,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --commands 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run'
             cand --plain 'Show the files in fences, without version and line numbers'
             cand --clipboard 'Put them on the clipboard instead of printing them'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;policy'= {
@@ -278,9 +278,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand -C 'Run as if started in this folder'
             cand --strict 'Judge as `git sr apply` would with this option'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;config'= {
@@ -288,53 +288,53 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand -C 'Run as if started in this folder'
             cand --only-set 'List only keys that are set'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;recover'= {
             cand --color 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)'
             cand -C 'Run as if started in this folder'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;hook'= {
             cand --color 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)'
             cand -C 'Run as if started in this folder'
             cand --json 'Print one JSON object on standard output, prose on standard error'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -q 'Print errors and hints only'
+            cand --quiet 'Print errors and hints only'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;mcp'= {
             cand -C 'Run as if started in this folder'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;install-man'= {
             cand -C 'Run as if started in this folder'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;completions'= {
             cand -C 'Run as if started in this folder'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;demo'= {
             cand -C 'Run as if started in this folder'
             cand --keep 'Keep the scratch repository and say where it is'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
         &'git-sr;help'= {
             cand -C 'Run as if started in this folder'
-            cand -h 'Print this list; `git sr help` shows more'
+            cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }
     ]

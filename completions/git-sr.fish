@@ -25,7 +25,7 @@ function __fish_git_sr_using_subcommand
 end
 
 complete -c git-sr -n "__fish_git_sr_needs_command" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_needs_command" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_needs_command" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_needs_command" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print the version'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
@@ -44,7 +44,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check tha
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "config" -d 'Show the configuration: each key with its value, where that is set, and its meaning'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after an interrupted run'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "mcp" -d 'Serve a model as a tool, over the Model Context Protocol'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "mcp" -d 'Offer git sr to a model as tools, over the Model Context Protocol'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "install-man" -d 'Install the man pages, so that `git sr --help` shows them'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
@@ -124,8 +124,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Prin
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Report the place and the tier of every block'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exit-code -d 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l partial -d 'If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1' -r -f -a "file\t'Files whose blocks are all good'
 block\t'All good blocks'
@@ -174,8 +174,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l strict -d 'Refuse
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s v -l verbose -d 'Report the place and the tier of every block'
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l exit-code -d 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1'
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range, or this one commit, adds to its first parent' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
@@ -215,8 +215,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l sarif -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l github -d 'Print findings as annotations of GitHub Actions'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l exit-code -d 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l count -d 'Take the last <n> batches back, all or none' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
@@ -228,8 +228,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l force -d 'If a fi
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s n -l dry-run -d 'Print the diff, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l check -d 'Report whether it would succeed, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -238,8 +238,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s C -d 'Run as if s
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s n -l dry-run -d 'Print the diff, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l check -d 'Report whether it would succeed, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s n -d 'List at most <count> batches' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
@@ -247,8 +247,8 @@ never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -256,8 +256,8 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l stat -d 'Print a line for each file in place of the diff'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -265,8 +265,8 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l all -d 'Drop all records of this work tree, and the versions that `git sr prompt` showed'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l since -d 'Count runs since this date only, such as `2026-11-02` or `2 weeks ago`' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
@@ -274,8 +274,8 @@ never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
@@ -298,8 +298,8 @@ never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l format -d 'The format of the reply' -r -f -a "diff\t'SEARCH/REPLACE blocks below a path line'
 diff-fenced\t'SEARCH/REPLACE blocks below a path line that is in the fence'
@@ -324,8 +324,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l staged -l cache
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s W -l function-context -d 'Quote whole functions'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l exit-code -d 'Exit with 1 if something was left out'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l format -d 'The format of the answer' -r -f -a "diff\t'SEARCH/REPLACE blocks below a path line'
 diff-fenced\t'SEARCH/REPLACE blocks below a path line that is in the fence'
@@ -347,8 +347,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s C -d 'Run as if
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l commands -d 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l plain -d 'Show the files in fences, without version and line numbers'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l clipboard -d 'Put them on the clipboard instead of printing them'
-complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r -F
@@ -358,8 +358,8 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l strict -d 'Judge as `git sr apply` would with this option'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -367,40 +367,40 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l only-set -d 'List only keys that are set'
 complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l json -d 'Print one JSON object on standard output, prose on standard error'
-complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s q -l quiet -d 'Print errors and hints only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l keep -d 'Keep the scratch repository and say where it is'
-complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand help" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand help" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand help" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand help" -l help -d 'Show the help'
 
 function __fish_git_sr_batches

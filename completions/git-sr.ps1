@@ -22,7 +22,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
     $completions = @(switch ($command) {
         'git-sr' {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print the version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print the version')
@@ -42,7 +42,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the configuration: each key with its value, where that is set, and its meaning')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Recover the work tree after an interrupted run')
             [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Install or remove a pre-commit hook that runs `git sr check`')
-            [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Serve a model as a tool, over the Model Context Protocol')
+            [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Offer git sr to a model as tools, over the Model Context Protocol')
             [CompletionResult]::new('install-man', 'install-man', [CompletionResultType]::ParameterValue, 'Install the man pages, so that `git sr --help` shows them')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completions for a shell')
             [CompletionResult]::new('demo', 'demo', [CompletionResultType]::ParameterValue, 'Show apply and undo in a scratch repository')
@@ -108,9 +108,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Report the place and the tier of every block')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -139,9 +139,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Report the place and the tier of every block')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -161,9 +161,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--github', '--github', [CompletionResultType]::ParameterName, 'Print findings as annotations of GitHub Actions')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -177,9 +177,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Report whether it would succeed, write nothing')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -190,9 +190,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Report whether it would succeed, write nothing')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -201,9 +201,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -212,9 +212,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print a line for each file in place of the diff')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -223,9 +223,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Drop all records of this work tree, and the versions that `git sr prompt` showed')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -234,9 +234,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -247,9 +247,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -266,9 +266,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--function-context', '--function-context', [CompletionResultType]::ParameterName, 'Quote whole functions')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'Exit with 1 if something was left out')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -281,9 +281,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--commands', '--commands', [CompletionResultType]::ParameterName, 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Show the files in fences, without version and line numbers')
             [CompletionResult]::new('--clipboard', '--clipboard', [CompletionResultType]::ParameterName, 'Put them on the clipboard instead of printing them')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -294,9 +294,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Judge as `git sr apply` would with this option')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -305,9 +305,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--only-set', '--only-set', [CompletionResultType]::ParameterName, 'List only keys that are set')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -315,9 +315,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
@@ -325,40 +325,40 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
         'git-sr;mcp' {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
         'git-sr;install-man' {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
         'git-sr;completions' {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
         'git-sr;demo' {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'Keep the scratch repository and say where it is')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }
         'git-sr;help' {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break
         }

@@ -92,6 +92,12 @@ fn sections(text: &str) -> String {
     let mut page = String::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
+        let mut whole = line.to_owned();
+        // A row goes on in deeper lines than a meaning.
+        while let Some(more) = lines.next_if(|next| next.starts_with("       ")) {
+            whole += &format!(" {}", more.trim());
+        }
+        let line = whole.as_str();
         match line.strip_suffix(':').filter(|title| !title.starts_with(' ')) {
             Some(title) => {
                 let title = title.split(',').next().unwrap_or_default();

@@ -65,7 +65,7 @@ struct Options {
     /// Run as if started in this folder
     #[arg(short = 'C', value_name = "path", global = true, display_order = LAST)]
     start: Option<PathBuf>,
-    /// Print this list; `git sr help` shows more
+    /// List the options; `git sr help` shows more
     // git takes `git sr --help` for itself and looks for a man page.
     #[arg(short, global = true, action = ArgAction::HelpShort, display_order = LAST)]
     help: Option<bool>,

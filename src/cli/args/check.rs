@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     AimArgs, ExitArgs, OutputArgs,
-    help::{Examples, Exits, after, after_with_classes, heading},
+    help::{Examples, Exits, after, after_with_classes, heading, row},
 };
 use crate::core::check::{RULES, Rule};
 
@@ -67,8 +67,8 @@ pub(in crate::cli) enum HookAction {
 
 /// The rules with their levels, as a section of the help.
 fn rules() -> String {
-    let row = |rule: &Rule| format!("  {:<17} {:<6} {}\n", rule.id(), rule.level.name(), rule.help);
-    let rows: String = RULES.iter().map(row).collect();
+    let of = |rule: &Rule| row(&format!("  {:<17} {:<6} ", rule.id(), rule.level.name()), rule.help);
+    let rows: String = RULES.iter().map(of).collect();
     format!("{}{rows}\n{OF_RULES}\n", heading("Rules, with their levels by default"))
 }
 

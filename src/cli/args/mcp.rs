@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::help::{Examples, Exits, after};
 
-/// Serve a model as a tool, over the Model Context Protocol
+/// Offer git sr to a model as tools, over the Model Context Protocol
 ///
 /// Speaks MCP on standard input and output, for a client that starts this command in the work tree. The tools
 /// are `apply`, `check`, `undo`, `log` and `show`; each is a run of the command of this name with `--json`,

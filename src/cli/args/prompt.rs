@@ -41,7 +41,7 @@ pub(in crate::cli) struct PromptArgs {
     /// Put them on the clipboard instead of printing them
     #[arg(long)]
     pub(in crate::cli) clipboard: bool,
-    /// Print errors only
+    /// Print errors and hints only
     #[arg(short, long, help_heading = OUTPUT)]
     pub(in crate::cli) quiet: bool,
 }

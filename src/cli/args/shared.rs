@@ -91,7 +91,7 @@ pub(in crate::cli) struct OutputArgs {
     /// Print one JSON object on standard output, prose on standard error
     #[arg(long, help_heading = OUTPUT)]
     pub(in crate::cli) json: bool,
-    /// Print errors only
+    /// Print errors and hints only
     #[arg(short, long, help_heading = OUTPUT)]
     pub(in crate::cli) quiet: bool,
     /// Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)

@@ -91,7 +91,7 @@ fn words(error: &CommitError) -> Fatal {
         .hint("run the command again"),
         CommitError::Refused { code, .. } => {
             let hint = if CommitError::is_of_hook(*code) {
-                "see above what git or the hook said; --no-verify skips pre-commit and commit-msg"
+                "see above what git, the editor or a hook said; --no-verify skips pre-commit and commit-msg"
             } else {
                 "see above what git said, and correct that"
             };
@@ -131,7 +131,7 @@ pub(super) fn already_in_work_tree(
         .hint(Again::changed("apply the rest first", REACH, &[]))
         .hint(Again::with(format!("then all of it is {done} by"), &[])),
         None => refused(format!(
-            "the change is in {names} already, and not {done}; no batch on record is of exactly this reply"
+            "the change is in {names} already, and not {done}; no batch on record was made from this very reply"
         ))
         .hint(format!("to have it {done} with all else that is in the file: {as_it_is}")),
     }

@@ -101,7 +101,7 @@ fn batches_table(total: &Figures, streams: &mut Streams) {
         row("replies without blocks", total.without_blocks, total.batches, streams);
     }
     if let (Some(median), Some(most)) = (total.median(), total.sizes.last()) {
-        streams.result(&format!("{:<22}{median:>7}  in the middle, {most} at most", "blocks a batch"));
+        streams.result(&format!("{:<22}{median:>7}  (median), {most} at most", "blocks a batch"));
     }
 }
 

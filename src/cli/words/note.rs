@@ -161,7 +161,9 @@ pub(super) fn suspicious(line: usize, first: &Suspicious, number: usize) -> Stri
 /// The words for a note on a file.
 pub(in crate::cli) fn file_note(note: FileNote) -> Cow<'static, str> {
     Cow::Borrowed(match note {
-        FileNote::Uncommitted => "had uncommitted changes; git alone cannot take the batch back without them",
+        FileNote::Uncommitted => {
+            "had uncommitted changes: git alone takes the batch back only together with them"
+        }
         FileNote::NotInHead => {
             return format!("is not in HEAD: only '{}' brings its old text back", git_sr("undo")).into();
         }

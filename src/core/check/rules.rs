@@ -157,7 +157,7 @@ pub const RULES: &[Rule] = &[
         is_of_text: false,
         about: "private key or access token is added",
         help: "the text of a private key or an access token is added",
-        hint: Hint::Always("take the key out; if it was ever pushed, replace it at its maker's"),
+        hint: Hint::Always("take the key out; if it was ever pushed, have it revoked where it was issued"),
         run: keys::run,
     },
     Rule {

@@ -26,7 +26,9 @@ pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
         (Some(meant), Some(out)) if secret => format!("{out}; or, {meant}"),
         (Some(meant), Some(out)) => format!("{meant}; else {out}"),
         (Some(meant), None) if secret => {
-            format!("replace the secrets in it, as whoever has the repository has them; or, {meant}")
+            format!(
+                "replace its secrets by new ones, since everybody with the repository knows them; or, {meant}"
+            )
         }
         (Some(meant), None) => meant,
         (None, out) => out.unwrap_or_else(|| "take the file out of the repository".to_owned()),
