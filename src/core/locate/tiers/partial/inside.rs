@@ -11,7 +11,7 @@ use crate::core::language::lexer::{Extent, Spot, stretches};
 /// that they are attributes of, if they are: in a tag nothing begins a comment.
 pub(super) fn first(lines: &[&[u8]], hits: &[Spot], tags: &[Spot], width: usize) -> Option<usize> {
     let found = behind_leader(lines, tags).or_else(|| in_stretch(lines, hits, width));
-    found.or_else(|| in_pairs(lines, hits)).or_else(|| in_blocks(lines, hits))
+    found.or_else(|| in_pairs(lines, hits))
 }
 
 /// The first line on which a comment, in whatever language, begins before a hit.
@@ -94,57 +94,4 @@ fn between(lines: &[&[u8]], hits: &[Spot], open: &[u8], close: &[u8], for_good: 
         }
     }
     held.filter(|_| for_good)
-}
-
-/// The first line with a hit between whole lines that begin and end a block that is no code: lines that a
-/// preprocessor leaves out, a document in the code, data behind its end.
-fn in_blocks(lines: &[&[u8]], hits: &[Spot]) -> Option<usize> {
-    let mut block = Block::None;
-    let mut hits = hits.iter().peekable();
-    for (number, line) in lines.iter().enumerate() {
-        block = block.below(line);
-        while let Some(hit) = hits.next_if(|(line, _)| *line == number) {
-            if !matches!(block, Block::None) {
-                return Some(hit.0);
-            }
-        }
-    }
-    None
-}
-
-enum Block {
-    None,
-    /// `=begin` or another word with this sign, up to `=end` or `=cut`.
-    Document,
-    /// `#if 0`, and so many conditions in it.
-    LeftOut(usize),
-    /// Behind `__END__`.
-    Data,
-}
-
-impl Block {
-    /// The block in which a line is that follows on this one's last.
-    fn below(self, line: &[u8]) -> Self {
-        let directive = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-        let says = |word: &[u8]| directive.is_some_and(|directive| directive.starts_with(word));
-        match self {
-            Self::Document if line.starts_with(b"=end") || line.starts_with(b"=cut") => Self::None,
-            Self::LeftOut(0) if says(b"endif") || says(b"el") => Self::None,
-            Self::LeftOut(depth) if says(b"endif") => Self::LeftOut(depth - 1),
-            Self::LeftOut(depth) if says(b"if") => Self::LeftOut(depth + 1),
-            Self::None if line.starts_with(b"=") && line.get(1).is_some_and(u8::is_ascii_lowercase) => {
-                Self::Document
-            }
-            Self::None if matches!(line.trim_ascii_end(), b"__END__" | b"__DATA__") => Self::Data,
-            Self::None
-                if directive.is_some_and(|directive| {
-                    let mut words = directive.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-                    words.next() == Some(b"if") && matches!(words.next(), Some(b"0" | b"false" | b"FALSE"))
-                }) =>
-            {
-                Self::LeftOut(0)
-            }
-            same => same,
-        }
-    }
 }
