@@ -47,11 +47,8 @@ impl<'r> Job<'_, 'r> {
         // Other blocks may change what is around it.
         let is_alone = self.others.len() == 1 && !is_prose;
         let margin = if is_prose { None } else { locate::at_margin(search, replace) };
-        if let Some(by) = locate::outdented(search, replace).or(margin.map(|(by, _)| by)) {
-            return Some(Moved::Out {
-                by,
-                is_shown: margin.is_some_and(|(_, is_shown)| is_shown || is_alone),
-            });
+        if let Some((by, is_shown)) = margin {
+            return Some(Moved::Out { by, is_shown: is_shown || is_alone });
         }
         (is_alone && locate::is_indented(search, replace)).then_some(Moved::Deeper)
     }
