@@ -12,11 +12,7 @@ use std::{
 use super::indent::Mapping;
 use crate::core::{
     language::lexer::{Extent, Text, TextKind, Texts, counts_at_margin_only},
-    locate::{
-        line::{Budget, Edges, Lines, OverBudget},
-        search::Search,
-        unlaid::Unlaid,
-    },
+    locate::{line::Edges, search::Search, unlaid::Unlaid},
     text::{indentation, is_blank, least_indentation},
 };
 
@@ -41,25 +37,6 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>, is_wrapped: bool)
         None => !margin_too && counts_at_margin_only(search.replace[line]),
     });
     doubt.map(|line| Unlaid::Literal { line: line + 1 })
-}
-
-/// The first line of REPLACE (from 0) whose tabs would become blanks in a file that has tabs of its own
-/// elsewhere, so that they may mean what they are, as in a recipe of a makefile.
-pub(super) fn tab_that_counts(
-    mapping: &Mapping,
-    search: &Search<'_>,
-    lines: &dyn Lines,
-    budget: &mut Budget,
-) -> Result<Option<usize>, OverBudget> {
-    let tabbed = |line: &[u8]| line.first() == Some(&b'\t') && !is_blank(line);
-    let blanks = |line: &[u8]| mapping.line(line).is_some_and(|written| written.first() == Some(&b' '));
-    let mut new = search.ops().flat_map(|op| op.new);
-    let Some(line) = new.find(|&line| tabbed(search.replace[line]) && blanks(search.replace[line])) else {
-        return Ok(None);
-    };
-    budget.spend(lines.count())?;
-    let in_file = (0..lines.count()).any(|line| tabbed(lines.bodies(line..line + 1)[0]));
-    Ok(in_file.then_some(line))
 }
 
 /// Returns whether a mapping changes a line.

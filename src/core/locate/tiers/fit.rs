@@ -57,11 +57,7 @@ impl Fit {
             Some(place) => doubt::is_wrapped(mapping, search, lines, place, budget)?,
             None => false,
         };
-        if let Some(unlaid) = doubt::doubtful(mapping, search, is_wrapped) {
-            return Ok(Err(unlaid));
-        }
-        let tab = doubt::tab_that_counts(mapping, search, lines, budget)?;
-        Ok(tab.map_or(Ok(fit), |line| Err(Unlaid::Indentation { line: line + 1 })))
+        Ok(doubt::doubtful(mapping, search, is_wrapped).map_or(Ok(fit), Err))
     }
 }
 

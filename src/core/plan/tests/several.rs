@@ -70,15 +70,6 @@ fn a_part_that_is_in_a_comment_too_is_not_changed_in_what_a_block_wrote() {
 }
 
 #[test]
-fn tabs_far_from_what_a_block_wrote_count() {
-    let write = ("    echo one\n", "    echo uno here\n        deep line here\n");
-    let deeper = ("\techo uno here\n\t\tdeep line here\n", "\techo uno here\n\t\tdeep line changed\n");
-    let text = |recipe: &str| format!("all: a b\n{recipe}{}define recipe\n    echo one\nendef\n", far());
-    assert!(changed(&text(""), &[write, deeper]).is_ok());
-    assert_eq!(changed(&text("\ttouch all\n"), &[write, deeper]), Err(vec!["applied", "not-found"]));
-}
-
-#[test]
 fn an_insertion_that_is_in_the_result_is_not_made_again() {
     let one = "call_one(1)\n";
     let (two, three) = ("call_two(2)\n", "call_three(3)\n");

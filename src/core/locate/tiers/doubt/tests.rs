@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::core::{
-    locate::{Hay, LADDER, Tier, tiers::indent::learn},
+    locate::{Hay, LADDER, Tier, line::Budget, tiers::indent::learn},
     text::Text as Source,
 };
 
@@ -88,18 +88,6 @@ fn documents_whose_common_indentation_does_not_count_go_along() {
 fn words_that_count_at_the_margin_are_not_shifted_silently() {
     assert_eq!(deeper("a;\nb;\n", "a;\n#ifdef X\nb;\n#endif\n"), Some(2));
     assert_eq!(deeper("#ifdef X\nb;\n#endif\n", "#ifdef X\nb;\n#else\nc;\n#endif\n"), None);
-}
-
-#[test]
-fn a_tab_stays_a_tab_in_a_file_that_has_others() {
-    let search = Search::new(b"ifdef X\n\tV = 1\n", b"ifdef X\n\tV = 1\nall:\n\tcc x\n");
-    let mapping = learn(&[b"ifdef X", b"    V = 1"], &search.search).expect("blanks");
-    let counts = |file: &[u8]| {
-        let lines: Vec<&[u8]> = crate::core::text::bodies(file).collect();
-        tab_that_counts(&mapping, &search, &lines, &mut Budget::for_bytes(100)).expect("budget")
-    };
-    assert_eq!(counts(b"ifdef X\n    V = 1\nx:\n\ty\n"), Some(3));
-    assert_eq!(counts(b"ifdef X\n    V = 1\n"), None);
 }
 
 #[test]
