@@ -21,21 +21,22 @@ use crate::core::{
     text::{counts, has_letter, indentation, is_blank},
 };
 
-use inline::Unfolded;
 use marks::{Marks, comment_alone};
 use words::About;
 
-/// The first new line of REPLACE (from 0) that is a placeholder, such as `// ... existing code ...`, or has one in place
-/// of a body. Code and prose differ by language.
+/// The first new line of REPLACE (from 0) that is a placeholder, such as `// ... existing code ...`, or has one in the
+/// braces of a body. Code and prose differ by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Language>) -> Option<usize> {
     let is_prose = language.is_some_and(Language::is_prose);
     let changed = changes(search, replace);
-    if let Some(at) = on_own_line(&changed, search, replace, language) {
-        return Some(at);
-    }
-    let unfolded = if is_prose { None } else { Unfolded::of(&changed, search, replace, language) }?;
-    let (search, replace) = (unfolded.search(), unfolded.replace());
-    on_own_line(&changes(&search, &replace), &search, &replace, language).map(|at| unfolded.line(at))
+    let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
+    let stands_for_code = |body: &[u8]| {
+        let is_about = |text| words::about_left_out(text) == About::LeftOut;
+        let is_so = says_left_out(body, language) || comment_alone(body).is_some_and(is_about);
+        !is_prose && (is_so || has_no_dots && is_dots(body))
+    };
+    let in_braces = || inline::in_braces(&changed, search, replace, stands_for_code);
+    on_own_line(&changed, search, replace, language).or_else(in_braces)
 }
 
 /// The first new line that is a placeholder and nothing else.
@@ -98,12 +99,6 @@ fn in_place_of_code(
         let is_known = |line: &[u8], text: &str| {
             !is_new(line) || old.iter().any(|known| known.contains_str(text.trim()))
         };
-        // The name of what goes, and of nothing in the line below, which it may head.
-        let names_lost = |at: usize, text: &str| {
-            let mut code = old.iter().filter(|line| !is_blank(line) && !is_comment(line));
-            let below = replace[at + 1..].iter().find(|line| !is_blank(line)).copied().unwrap_or_default();
-            code.next().is_some_and(|head| words::name_only(text, head)) && !words::are_named(text, below)
-        };
         let says =
             |line: &&[u8]| comment_in(line, is_prose).map(words::about_left_out) == Some(About::LeftOut);
         let lines = || old.iter().any(|line| !is_blank(line)) && !old.iter().any(says);
@@ -117,7 +112,7 @@ fn in_place_of_code(
                 About::Hinted => {
                     *lost >= 2 && *is_alone && !is_known(replace[line], text) && !words::tell_why(text)
                 }
-                About::Another => *is_alone && *lost >= 2 && names_lost(line, text),
+                About::Another => false,
             }
         })
     })

@@ -159,28 +159,6 @@ pub(super) fn describe(comment: &str, code: &[u8]) -> bool {
         && !words.iter().any(keeps)
 }
 
-/// Returns whether a comment says nothing but the name of the thing that begins with a line of code. A comment that is
-/// the whole line is none: that line was commented out.
-pub(super) fn name_only(comment: &str, code: &[u8]) -> bool {
-    const MOST: usize = 6;
-    let (words, named) = (small(comment), small(&code.to_str_lossy()));
-    let is_named = |word: &String| named.contains(word);
-    let is_known = |word: &String| is_named(word) || is_one_of(word, PARTS) || is_one_of(word, GLUE);
-    let is_head = code.trim_ascii_end().last().is_some_and(|end| b"{([:>".contains(end));
-    let is_line = words == named && !is_head;
-    !is_line && words.len() <= MOST && words.iter().any(is_named) && words.iter().all(is_known)
-}
-
-/// Returns whether a line has a word of a comment, but for those of any code.
-pub(super) fn are_named(comment: &str, line: &[u8]) -> bool {
-    const SHORTEST: usize = 3;
-    const OF_ANY: &str = "async const def func let pub static struct var";
-    let is_of_any = |word: &str| [GLUE, PARTS, OF_ANY].iter().any(|list| is_one_of(word, list));
-    let named = line.to_ascii_lowercase();
-    let is_named = |word: &String| word.len() >= SHORTEST && !is_of_any(word) && named.contains_str(word);
-    small(comment).iter().any(is_named)
-}
-
 /// The words of a text, whatever is between them, in small letters.
 fn small(text: &str) -> Vec<String> {
     let words = text.split(|character: char| !character.is_alphanumeric());

@@ -173,32 +173,3 @@ fn a_comment_about_the_new_line_below_it_stands_for_nothing() {
         assert!(found(comment, &[b"out = sorted(filter(None, rows))"]), "{comment}");
     }
 }
-
-#[test]
-fn a_comment_that_only_names_what_goes_stands_for_it() {
-    let found = |file: &str, search: &str, replace: &str| {
-        let [old, new] = [search, replace].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
-        placeholder(&old, &new, language::of(file.as_bytes())).is_some()
-    };
-    let rust = "fn find(i: u32) -> Row {\n    let row = get(i);\n    row\n}\n\nfn a() {}\n";
-    let with = |comment: &str| format!("{comment}\n\nfn a() {{}}\n");
-    for comment in
-        ["// find()", "// [find]", "// find() stays", "// fn find(i: u32) -> Row", "// . . .", "// skipped"]
-    {
-        assert!(found("a.rs", rust, &with(comment)), "{comment}");
-    }
-    for comment in ["// find() is in rows.rs", "// find() was slow", "// rows", "// for the tests"] {
-        assert!(!found("a.rs", rust, &with(comment)), "{comment}");
-    }
-    // It heads what comes.
-    assert!(!found("a.rs", rust, &with("// Find\nuse rows::find;")));
-    // It heads what was there.
-    let users = "app.get(\"/users\", (a) => {\n  a();\n  b();\n});\napp.use(\"/users\", users);\n";
-    assert!(!found("a.js", users, "// users\napp.use(\"/users\", users);\n"));
-    // One line goes.
-    assert!(!found("a.rs", "fn find() {}\nfn a() {}\n", "// find()\nfn a() {}\n"));
-    let html = "<nav>\n  <a>One</a>\n  <a>Two</a>\n</nav>\n<p>\n";
-    assert!(found("a.html", html, "<!-- nav -->\n<p>\n"));
-    // A line of the code is now a comment.
-    assert!(!found("a.js", "find(1)\nfind(2)\nfind(3)\nend()\n", "// find(1)\nend()\n"));
-}

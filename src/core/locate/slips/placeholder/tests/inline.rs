@@ -12,10 +12,7 @@ fn found(file: &str, old: &str, new: &str) -> bool {
 #[test]
 fn a_placeholder_in_the_brackets_of_a_body_stands_for_it() {
     let js = "function a() {\n  x();\n  y();\n}";
-    let rust = "    fn find(i: u32) -> Row {\n        let row = get(i);\n        row\n    }";
     let object = "  user: {\n    list: 1,\n    show: 2,\n  },";
-    let nav = "<nav>\n  <a>One</a>\n  <a>Two</a>\n</nav>";
-    let table = "CREATE TABLE b (\n  id INT,\n  n INT\n);";
     let cases = [
         ("a.js", js, "function a() { /* unchanged */ }"),
         ("a.js", js, "function a() { ... }"),
@@ -23,49 +20,9 @@ fn a_placeholder_in_the_brackets_of_a_body_stands_for_it() {
         ("a.js", js, "function a() { … }"),
         ("a.js", js, "function a() { /* ... */ }"),
         ("a.js", js, "function a() { /* existing implementation */ }"),
-        ("a.js", js, "function a() { // unchanged\n}"),
         ("a.js", "function a() { x(); y(); }", "function a() { /* unchanged */ }"),
-        ("a.rs", rust, "    fn find(i: u32) -> Row { /* same */ }"),
-        ("a.rs", rust, "    fn find(i: u32) -> Row {} // unchanged"),
-        ("a.rs", rust, "    fn find(i: u32) -> Row; // unchanged"),
-        ("a.go", "func f(i int) {\n\tx()\n\ty()\n}", "func f(i int) // unchanged"),
         ("a.ts", object, "  user: { ... },"),
-        ("a.ts", object, "  user: { // unchanged\n  },"),
         ("a.css", ".nav {\n  gap: 4px;\n  display: flex;\n}", ".nav { /* existing styles */ }"),
-        ("a.html", nav, "<nav>...</nav>"),
-        ("a.html", nav, "<nav><!-- unchanged --></nav>"),
-        ("a.jsx", nav, "<nav>{/* unchanged */}</nav>"),
-        ("a.jsx", nav, "<nav>{/* ... */}</nav>  "),
-        ("a.sql", table, "CREATE TABLE b (...);"),
-        ("a.sql", table, "CREATE TABLE b ( /* unchanged */ );"),
-        ("a.py", "f(\n    1,\n    2,\n    3,\n)", "f(\n    ...\n)"),
-        ("a.js", "const a = [\n  1,\n  2,\n  3,\n];", "const a = [ ... ];"),
-    ];
-    let missed = cases.into_iter().filter(|(file, old, new)| !found(file, old, new));
-    assert_eq!(Vec::from_iter(missed.map(|(_, _, new)| new)), [""; 0]);
-}
-
-#[test]
-fn a_placeholder_behind_a_head_stands_for_its_body() {
-    let python = "def f(i):\n    row = get(i)\n    row.load()\n    return row";
-    let yaml = "worker:\n  image: b\n  args: [x]";
-    let toml = "[b]\ny = 2\nz = 3\nw = 4";
-    let ruby = "  def y(a)\n    b = a + 1\n    b * 2\n  end";
-    let cases = [
-        ("a.py", python, "def f(i): ..."),
-        ("a.py", python, "def f(i): ...  # unchanged"),
-        ("a.py", python, "def f(i):\n    ...  # unchanged"),
-        ("a.py", python, "def f(i):\n    pass  # unchanged"),
-        ("a.py", python, "def f(i):  # unchanged"),
-        ("a.py", python, "def f(i): pass  # unchanged"),
-        ("a.yaml", yaml, "worker: ..."),
-        ("a.yaml", yaml, "worker: # unchanged"),
-        ("a.yaml", yaml, "worker: # ..."),
-        ("a.toml", toml, "[b] # unchanged\n"),
-        ("a.toml", toml, "[b] # ...\n"),
-        ("a.rb", ruby, "  def y(a) # unchanged\n  end"),
-        ("a.rb", ruby, "  def y(a); end # unchanged"),
-        ("a.sh", "f() {\n  a\n  b\n}", "f() { # ...\n}"),
     ];
     let missed = cases.into_iter().filter(|(file, old, new)| !found(file, old, new));
     assert_eq!(Vec::from_iter(missed.map(|(_, _, new)| new)), [""; 0]);
@@ -126,14 +83,6 @@ fn code_and_comments_beside_it_stand_for_nothing() {
     ];
     let told = cases.into_iter().filter(|(file, old, new)| found(file, old, new));
     assert_eq!(Vec::from_iter(told.map(|(_, _, new)| new)), [""; 0]);
-}
-
-#[test]
-fn lines_that_stay_are_not_unfolded_with_a_head() {
-    let search = "- name: web\n  image: a\n- name: db\n  image: b\n";
-    let replace = "- name: web\n  image: c\n- name: # unchanged\n  image: b\n";
-    let [old, new] = [search, replace].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
-    assert_eq!(placeholder(&old, &new, language::of(b"a.yml")), None);
 }
 
 #[test]
