@@ -69,12 +69,6 @@ pub enum Dress {
     Tab,
     /// A number or a sign in front of all lines, which those of SEARCH do not have.
     Prefix,
-    /// Bold type, as in Markdown, of all lines of code.
-    Emphasis,
-    /// Blanks at the ends of all lines of code, which those of SEARCH do not have.
-    Padding,
-    /// A blank line behind each line of code, which those of SEARCH do not have.
-    Spacing,
     /// An end within a word of the last line of SEARCH.
     Cut,
 }

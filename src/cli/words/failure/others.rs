@@ -101,14 +101,6 @@ fn of_dress(dress: Dress, terms: &Terms) -> (String, String) {
             let hint = "write the lines as they shall be in the file, with nothing in front of them";
             return (what, hint.to_owned());
         }
-        Dress::Emphasis => ("'**' around it, as all others have", "write the lines without emphasis"),
-        Dress::Padding => {
-            ("blanks at its end, as all others have", "write the lines without blanks at their ends")
-        }
-        Dress::Spacing => (
-            "a blank line behind it, as all others have",
-            "leave out the blank lines that the file does not have between its lines",
-        ),
         Dress::Cut => {
             let what =
                 format!("its end within a word of the last line of {search}, as if {replace} were cut off");

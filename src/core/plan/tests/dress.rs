@@ -144,7 +144,6 @@ fn entities_that_may_be_meant_are_written() {
         ("a.js", "run(a);\n", "run(a.replace(\"<\", \"&lt;\"));\n"),
         ("a.js", "run(a);\n", "// &amp; is an entity\nrun(a);\n"),
         ("a.tsx", "run(a);\n", "run(<p>x &amp; y</p>);\n"),
-        ("a.c", "float amp;\nrun(a);\n", "float *b = &amp;\n"),
         ("a.html", "run(a);\n", "a &amp;&amp; b\n"),
         ("a.yml", "run(a);\n", "a: b &amp; c\n"),
         ("a.sh", "run(a);\n", "cat <<EOF\na &amp; b\nEOF\n"),
@@ -207,21 +206,6 @@ fn signs_and_numbers_that_search_does_not_have_stay_out_of_a_file() {
         applied(&[("a.md", "Some words.\n")], &edit("a.md", "Some words.\n", quoted)),
         Ok(tree(&[("a.md", quoted)]))
     );
-}
-
-#[test]
-fn emphasis_and_blanks_of_all_lines_of_replace_alone_stay_out_of_code() {
-    let code = "  run(a);\n  stop(a);\n  end(a);\n";
-    let made = |path, new: &str| applied(&[(path, code)], &edit(path, code, new));
-    for (dress, new) in [
-        (Dress::Emphasis, "  **run(b);**\n  **stop(a);**\n"),
-        (Dress::Padding, "  run(b);  \n  stop(a);  \n"),
-        (Dress::Spacing, "  run(b);\n\n  run(a);\n\n  stop(a);\n\n  end(a);\n"),
-    ] {
-        let plan = planned(&[("a.js", code)], &edit("a.js", code, new));
-        assert_eq!(refused(&plan, 0), dress, "{new}");
-        assert_eq!(made("a.md", new), Ok(tree(&[("a.md", new)])), "{new}");
-    }
 }
 
 #[test]

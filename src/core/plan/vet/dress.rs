@@ -138,7 +138,7 @@ impl Scene<'_> {
         let dress = escaped_at(&self.new[line][at..])?;
         let old = Code::of(language, &self.old);
         let is_known = old.escapes().any(|(line, at)| escaped_at(&self.old[line][at..]) == Some(dress));
-        (!is_known && !new.names(&self.new[line][at..])).then_some((dress, line))
+        (!is_known).then_some((dress, line))
     }
 }
 

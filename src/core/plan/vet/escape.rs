@@ -5,7 +5,7 @@ use bstr::ByteSlice as _;
 use crate::core::{
     language::{
         Feature, Kind, Language,
-        lexer::{Extent, Spot, Stretch, is_within, is_word, stretches},
+        lexer::{Extent, Spot, Stretch, is_within, stretches},
     },
     outcome::Dress,
     text::bodies,
@@ -103,19 +103,5 @@ impl<'l> Code<'l> {
             }
             found => found.is_some(),
         }
-    }
-
-    /// Returns whether the word of an entity is a name in this file: `&amp;` may be the place of `amp`.
-    pub(super) fn names(&self, entity: &[u8]) -> bool {
-        let word: Vec<u8> = entity[1..].iter().copied().take_while(|byte| is_word(*byte)).collect();
-        let is_name = |line: &[u8], at: usize| {
-            let (before, behind) = (line[..at].last(), line.get(at + word.len()));
-            let is_entity = before == Some(&b'&') && behind == Some(&b';');
-            !is_entity && ![before, behind].into_iter().flatten().any(|byte| is_word(*byte))
-        };
-        let mut lines = self.lines.iter();
-        !word.is_empty()
-            && entity[0] == b'&'
-            && lines.any(|line| line.find_iter(&word).any(|at| is_name(line, at)))
     }
 }
