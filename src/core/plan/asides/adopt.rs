@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use bstr::ByteSlice as _;
 
-use super::doubt::{is_at, is_doubt};
+use super::doubt::is_at;
 use crate::core::{
     content::Content,
     guard::Policy,
@@ -14,7 +14,7 @@ use crate::core::{
         target::{Aim, least, named, rewrites},
         types::{Settings, Source, World},
     },
-    reply::{Aside, Block, Edit, Fault, FaultKind, Format, Malformed, Operation, PathCandidate, Reply, Wish},
+    reply::{Aside, Block, Edit, Format, Operation, PathCandidate, Reply, Wish},
     resolve::{Kind, Purpose, ResolveError},
     text::{bodies, is_blank},
 };
@@ -37,13 +37,8 @@ pub fn adopt(sources: &mut [Source<'_>], policy: &Policy, settings: &Settings, w
             }
             let is_file = matches!(aside.wish, Wish::File | Wish::New)
                 || aside.wish == Wish::Title && aside.block.path[0].creates;
-            let quoted = targets.quotation(reply, aside).filter(|_| is_file);
-            if let Some(quoted) = quoted {
-                reply.blocks.remove(quoted);
-            }
-            let is_meant = quoted.is_some()
-                || !targets.is_led_to(reply, &aside.block)
-                    && (is_file && targets.is_missing(&aside.block) || targets.is_rewritten(aside));
+            let is_meant = !targets.is_led_to(reply, &aside.block)
+                && (is_file && targets.is_missing(&aside.block) || targets.is_rewritten(aside));
             if is_meant {
                 put(reply, aside);
             }
@@ -77,20 +72,6 @@ impl Targets<'_> {
             }
         }
         true
-    }
-
-    /// The number of the only block for the file of a second text, if it has no more than the file's lines.
-    fn quotation(&mut self, reply: &Reply<'_>, aside: &Aside<'_>) -> Option<usize> {
-        let is_second = |fault: &Fault| matches!(fault.kind, FaultKind::Malformed(Malformed::Twice));
-        if !reply.faults.iter().any(|fault| is_second(fault) && is_doubt(fault, aside)) {
-            return None;
-        }
-        let name = &aside.block.path[0].text;
-        let mut same = (0..reply.blocks.len()).filter(|at| reply.blocks[*at].path[0].text == *name);
-        let (Some(only), None) = (same.next(), same.next()) else { return None };
-        let Operation::Edit(first) = &reply.blocks[only].operation else { return None };
-        let target = self.target(&aside.block.path)?;
-        bodies(&first.body).eq(bodies(&target.text)).then_some(only)
     }
 
     /// Returns whether nothing is at the path of a block.

@@ -294,16 +294,6 @@ fn beside_a_whole_file_fences_are_compared_with_the_files() {
     }
 }
 
-#[test]
-fn of_two_texts_for_a_file_the_first_may_only_quote_it() {
-    let old = format!("Before:\n\na.go\n{}", fence("go", "one()\ntwo()\nthree()\n"));
-    let new = |text: &str| format!("\nAfter:\n\na.go\n{}", fence("go", text));
-    let text = format!("{old}{}", new("once()\ntwo()\nthree()\n"));
-    assert_eq!(settled(&FILES, &text), (vec!["a.go".into()], vec![], vec![]));
-    let third = format!("{text}{}", new("first()\ntwo()\nthree()\n"));
-    assert_eq!(settled(&FILES, &third).1, [25]);
-}
-
 const CODE: &str = "import a\nimport b\n\none()\ntwo()\nthree()\nfour()\nfive()\nsix()\nend()\n";
 
 #[test]
