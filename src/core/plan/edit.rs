@@ -43,7 +43,8 @@ impl<'r> Job<'_, 'r> {
         if is_same && !self.ends_otherwise(file) {
             let is_text = matches!(self.edit.hints.extent, Extent::Text | Extent::EveryText)
                 && file.text.bytes().contains_str(self.sections.search);
-            let there = creates || is_text || !self.candidates.is_empty() || self.is_somewhere(file)?;
+            let is_written = || self.search.core().iter().all(|line| is_blank(line) || file.writes.has(line));
+            let there = creates || is_text || !self.candidates.is_empty() || is_written();
             // Lines that come may be there already, and those that go are.
             if self.edit.hints.unsigned > 0 && !there || self.edit.hints.unsigned < 0 && there {
                 return self.not_found(file, Some(Unlaid::SignLost));
@@ -94,7 +95,6 @@ impl<'r> Job<'_, 'r> {
                 return Ok(outcome);
             }
         }
-        self.refuse_changed_text(file)?;
         self.not_found(file, unlaid)
     }
 
@@ -282,22 +282,5 @@ impl<'r> Job<'_, 'r> {
         }
         let Some(only) = self.only_replace(file)? else { return Ok(false) };
         Ok(self.is_evidence(&only, file) && locate::done_instead(&file.text, &only, &self.search))
-    }
-
-    /// Returns whether any tier that is allowed finds SEARCH in the file, or in the file as earlier blocks
-    /// left it.
-    fn is_somewhere(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        let reach = self.search.search.len();
-        for rung in locate::up_to(self.settings.last_tier) {
-            if !file.among_lines(rung, &self.candidates, &self.search)?.places.is_empty() {
-                return Ok(true);
-            }
-            for part in file.edits.parts(&file.text, reach) {
-                if !file.among_result(rung, part, &self.search)?.is_empty() {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
     }
 }

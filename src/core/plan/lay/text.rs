@@ -90,23 +90,6 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Refuses a text whose only place is in lines that an earlier block changes, where what that leaves does not have
-    /// it.
-    pub(crate) fn refuse_changed_text(&self, file: &File<'r>) -> Result<(), Failure> {
-        if self.edit.hints.extent != Extent::Text || file.edits.is_empty() {
-            return Ok(());
-        }
-        let (old, new) = (with_newlines(self.sections.search), with_newlines(self.sections.replace));
-        let joined = Joined::of_text(&file.text);
-        let [only] = &joined.places(&old, &new)[..] else { return Ok(()) };
-        let lines = joined.lines_of(only);
-        let mut runs = file.edits.near(&lines);
-        let changed = runs.find(|run| run.old.start < lines.end && lines.start < run.old.end);
-        changed.map_or(Ok(()), |run| {
-            Err(Failure::Overlap { block: run.blocks[0], line: run.old.start.max(lines.start) })
-        })
-    }
-
     /// Puts a text in every place of another one, those included that earlier blocks wrote.
     fn every_text(&self, file: &mut File<'r>, old: &[u8], new: &[u8]) -> Result<Outcome, Failure> {
         // Edits may double what the one before wrote.

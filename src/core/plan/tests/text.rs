@@ -84,22 +84,6 @@ fn a_text_that_an_earlier_edit_adds_once_more_is_at_two_places() {
 }
 
 #[test]
-fn a_text_that_an_earlier_edit_changes_overlaps_with_it() {
-    let call = |old: &str, new: &str| {
-        serde_json::json!({"file_path": "f.sql", "old_string": old, "new_string": new}).to_string() + "\n"
-    };
-    let file = &[("f.sql", "  id INT,\n  total NUMERIC(10, 2) NOT NULL,\n")];
-    let first = call("NUMERIC(10, 2)", "NUMERIC(12, 2)");
-    let reply = first.clone() + &call("NUMERIC(10, 2)", "NUMERIC(14, 2)");
-    assert_eq!(applied(file, &reply), Err(vec!["overlap", "overlap"]));
-    // The same change, and one of what the first leaves.
-    let made = Ok("  id INT,\n  total NUMERIC(12, 2) NOT NULL,\n".to_owned());
-    let tree = |reply: &str| applied(file, reply).map(|tree| tree["f.sql"].clone());
-    assert_eq!(tree(&(first.clone() + &first)), made);
-    assert_eq!(tree(&(first + &call("NUMERIC(12, 2)", "NUMERIC(12, 2)"))), made);
-}
-
-#[test]
 fn a_text_is_no_part_of_a_name_or_a_number() {
     for (file, old, new) in [
         ("port = 8080\n", "port = 80", "port = 443"),
