@@ -4,10 +4,7 @@ use std::cell::LazyCell;
 
 use bstr::ByteSlice as _;
 
-use super::{
-    marks::{Marks, are_quoted, begins_word},
-    words,
-};
+use super::marks::{Marks, are_quoted, begins_word};
 use crate::core::{script::Op, text::is_blank};
 
 /// The first line of REPLACE that takes the place of lines by its form, among the runs that differ.
@@ -59,7 +56,7 @@ enum Form {
     Blank,
     /// Dots alone.
     Dots,
-    /// A comment that begins with dots; in prose, dots or words for what is left out in brackets.
+    /// A comment that begins with dots.
     Omission,
     /// A comment in another script than the words for what is left out are known in.
     Unread,
@@ -82,25 +79,16 @@ impl Form {
             let has = |is: fn(&char) -> bool| marks.text.chars().any(|char| is(&char));
             let is_other_script = has(|char| char.is_alphabetic()) && !has(char::is_ascii_alphabetic);
             match () {
-                () if marks.dots.0 || are_more_dots(marks.text) || has_dots_between(marks.text) => {
-                    Self::Omission
-                }
+                () if marks.dots.0 || has_dots_between(marks.text) => Self::Omission,
                 () if is_other_script => Self::Unread,
                 () => Self::Comment,
             }
-        } else if is_prose && is_bracketed_omission(line) {
-            Self::Omission
         } else if are_dots_of_item(line.as_bytes()) {
             Self::Dots
         } else {
             Self::Text
         }
     }
-}
-
-/// Returns whether what is left of a comment without the dots at its ends is dots too: `. . .`, `⋮`.
-fn are_more_dots(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|char| ".…⋮ ".contains(char))
 }
 
 /// Returns whether a text has dots with blanks around them: `setup(x) ... parse(a)`.
@@ -125,17 +113,6 @@ fn are_dots_of_item(line: &[u8]) -> bool {
 pub(super) fn are_dots(text: &str) -> bool {
     let dots = text.chars().filter(|char| *char == '.').count();
     (dots >= 3 || text.contains(['…', '⋮'])) && text.chars().all(|char| ".…⋮ ".contains(char))
-}
-
-/// Returns whether a line of prose is nothing but dots, or words for what is left out, in brackets.
-fn is_bracketed_omission(line: &str) -> bool {
-    const PAIRS: [(char, char); 4] = [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}')];
-    let line = line.trim_matches(['*', '_']);
-    let inner = PAIRS.iter().find_map(|(open, close)| line.strip_prefix(*open)?.strip_suffix(*close));
-    inner.is_some_and(|inner| {
-        let inner = inner.trim_matches(['.', '…', ' ']);
-        inner.is_empty() || words::are_of_left_out(inner)
-    })
 }
 
 /// Number of lines that do something: texts that document and bodies that do nothing left out.

@@ -186,14 +186,6 @@ fn hints_at_left_out(word: &str) -> bool {
     is_one_of(word, HINTS) || STEMS.split_whitespace().any(has_stem)
 }
 
-/// Returns whether a text has only words with which models speak of text that they leave out, and one for
-/// that.
-pub(super) fn are_of_left_out(text: &str) -> bool {
-    let Some(words) = of(text) else { return false };
-    words.iter().any(|word| LEFT_OUT.contains(&word.as_str()))
-        && words.iter().all(|word| is_of_left_out(word) || word == "text")
-}
-
 /// Returns whether a word is one of those with which models speak of text that they leave out.
 fn is_of_left_out(word: &str) -> bool {
     LEFT_OUT.contains(&word)
