@@ -28,7 +28,6 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
     let failures = [
         Failure::Exists,
         Failure::Misnamed { similar: RepoPath::new(b"b.rs").expect("a path"), by: Slip::Text },
-        Failure::Misnamed { similar: RepoPath::new(b"b/a.rs").expect("a path"), by: Slip::Folder },
         Failure::Misnamed { similar: RepoPath::new(b"b/a.rs").expect("a path"), by: Slip::Import },
         Failure::MissingFile { similar: Vec::new(), is_unstaged: false },
         Failure::MissingFile { similar: Vec::new(), is_unstaged: true },

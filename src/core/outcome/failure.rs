@@ -48,8 +48,6 @@ pub struct Lead {
 pub enum Slip {
     /// It is nearly that of a file that is there and has most of the text.
     Text,
-    /// Its folder is nearly one that is there.
-    Folder,
     /// It has no folder, and an import that the batch adds leads to a file of this name elsewhere, where none is.
     Import,
 }

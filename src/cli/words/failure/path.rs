@@ -176,15 +176,10 @@ pub(super) fn missing(class: Class, path: &str, similar: &[RepoPath], terms: &Te
 /// The words for a new file whose path is a slip.
 pub(super) fn misnamed(class: Class, path: &str, similar: &RepoPath, by: Slip) -> Words {
     let meant = quoted(similar.as_bstr());
-    let folder = similar.parent().map_or_else(String::new, |folder| quoted(folder.as_bstr()));
     let (what, said) = match by {
         Slip::Text => (
             format!("{path} is not there, and the text for it is mostly that of {meant}"),
             format!("There is no such file, and the text is mostly that of {meant}"),
-        ),
-        Slip::Folder => (
-            format!("the folder of {path} is not there, and {folder} is"),
-            format!("There is no such folder, and there is {folder}"),
         ),
         Slip::Import => {
             let what =

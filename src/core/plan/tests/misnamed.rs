@@ -62,26 +62,6 @@ fn a_file_of_the_same_name_is_made_in_another_folder() {
 }
 
 #[test]
-fn a_folder_is_not_made_by_a_slip_in_its_name() {
-    let files = [("src/utils/a.py", UTILS), ("lib/test/b.py", "b = 1\n")];
-    let text = "c = 1\n";
-    for path in ["src/utlis/c.py", "src/utiils/c.py", "src/utlis/d/c.py", "scr/c.py"] {
-        let plan = planned(&files, &edit(path, "", text));
-        assert!(matches!(failure(&plan, 0), Failure::Misnamed { by: Slip::Folder, .. }), "{path}");
-    }
-    for reply in [
-        edit("src/utlis/c.py (new file)", "", text),
-        format!("Create `src/utlis/c.py`:\n\n{}", edit("src/utlis/c.py", "", text)),
-        edit("src/util/c.py", "", text),
-        edit("lib/tests/c.py", "", text),
-        edit("lib/tools/c.py", "", text),
-        edit("src/utils/c.py", "", text),
-    ] {
-        assert!(applied(&files, &reply).is_ok(), "{reply}");
-    }
-}
-
-#[test]
 fn a_file_that_is_new_may_be_like_another() {
     let files = [("src/utils.py", UTILS), ("src/main.py", "import utils\n")];
     let text = UTILS.replace("b + 2", "b + 3");

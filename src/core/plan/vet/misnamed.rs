@@ -1,4 +1,4 @@
-//! New files whose path is a slip: for that of a file beside them, of which the text mostly is, or for a folder.
+//! New files whose path is a slip for that of a file of which the text mostly is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,9 +47,7 @@ pub(crate) fn refuse_misnamed(plan: &mut Plan, blocks: &[(usize, &Block<'_>)], w
     let mut found = Vec::new();
     for file in made {
         if !said.contains(&file.edited.change.path) {
-            let by_text = names.meant(&file.edited).map(|similar| (file, similar, Slip::Text));
-            let path = &file.edited.change.path;
-            found.extend(by_text.or_else(|| Some((file, names.in_folder(path)?, Slip::Folder))));
+            found.extend(names.meant(&file.edited).map(|similar| (file, similar)));
         }
     }
     if found.is_empty() {
@@ -57,9 +55,9 @@ pub(crate) fn refuse_misnamed(plan: &mut Plan, blocks: &[(usize, &Block<'_>)], w
     }
     let by_path = by_path(&plan.blocks);
     let mut refused = Vec::new();
-    for (file, similar, by) in found {
+    for (file, similar) in found {
         let numbers = blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
-        let failure = Failure::Misnamed { similar, by };
+        let failure = Failure::Misnamed { similar, by: Slip::Text };
         refused.extend(numbers.into_iter().map(|number| (number, failure.clone())));
     }
     for (number, failure) in refused {
@@ -115,24 +113,6 @@ impl Names<'_> {
         let top = path.components().next().and_then(|top| RepoPath::new(top).ok());
         let is_invented = top.is_some_and(|top| self.world.kind(&top) == Kind::Absent);
         resolve::tails(path.as_bstr()).filter(move |tail| is_invented || tail.parent().is_some())
-    }
-
-    /// The path in the only folder for whose name that of a folder which is not there is a slip. An `s` more or
-    /// fewer at the end may be meant, and other capitals are warned of.
-    fn in_folder(&mut self, path: &RepoPath) -> Option<RepoPath> {
-        let absent = self.absent(path)?;
-        let above = absent.parent();
-        let slips = self.slips(above.as_ref(), absent.file_name());
-        let mut folders = slips.into_iter().filter(|path| self.world.kind(path) == Kind::Directory);
-        let folder = folders.next().filter(|_| folders.next().is_none())?;
-        let is_case = absent.file_name().eq_ignore_ascii_case(folder.file_name());
-        let plural = |one: &RepoPath, other: &RepoPath| {
-            one.file_name().strip_suffix(b"s") == Some(other.file_name().as_bytes())
-        };
-        let rest = &path.as_bstr()[absent.as_bstr().len() + 1..];
-        (!is_case && !plural(&absent, &folder) && !plural(&folder, &absent))
-            .then(|| joined(Some(&folder), rest))
-            .flatten()
     }
 
     /// The paths for which this one may be a slip: one with another letter in its name or in the name of its folder,
