@@ -20,12 +20,11 @@ mod within;
 mod word;
 
 pub(in crate::core) use docs::read_with_docs;
-pub(in crate::core) use pass::{scripts, stretches};
+pub(in crate::core) use pass::stretches;
 pub(in crate::core) use state::State;
 pub(in crate::core) use stretch::{Extent, Spot, Stretch, TextKind, is_within};
 pub(in crate::core) use texts::{Text, Texts, counts_at_margin_only};
 pub(in crate::core) use tokens::{Line, Token, read};
-pub(in crate::core) use within::Within;
 pub(in crate::core) use word::{first_word, is_word, words};
 
 #[cfg(test)]

@@ -34,17 +34,6 @@ pub(in crate::core) fn stretches(
     lex(language, lines, extent, State::default()).stretches
 }
 
-/// The scripts and styles in a file of this language, one of each kind.
-pub(in crate::core) fn scripts(language: &Language, lines: &[&[u8]]) -> Vec<Within> {
-    let mut found: Vec<Within> = Vec::new();
-    if language.has(Feature::Scripts) {
-        for state in lex(Some(language), lines, Extent::File, State::default()).states {
-            found.extend(state.within.filter(|within| !found.contains(within)));
-        }
-    }
-    found
-}
-
 /// Reads lines of which the first begins in `state`.
 pub(super) fn lex(language: Option<&Language>, lines: &[&[u8]], extent: Extent, state: State) -> Lexed {
     let mut lexer = Lexer {

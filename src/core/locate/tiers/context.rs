@@ -22,7 +22,7 @@ mod start;
 use std::{cell::OnceCell, collections::HashSet};
 
 use crate::core::{
-    language::lexer::{Extent, scripts},
+    language::lexer::Extent,
     locate::{
         found::Place,
         line::{Index, OverBudget, are_equal_but_for_edges},
@@ -52,18 +52,11 @@ fn by_lines<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let Some(language) = language else { return Ok(found) };
     let file = site.text.all();
     site.budget.spend(site.text.bytes().len())?;
-    // SEARCH does not say in which part of the file it begins.
-    let within = scripts(language, &file).into_iter().map(Some);
-    for within in [None].into_iter().chain(within) {
-        if found == Answer::None {
-            site.budget.spend(site.text.bytes().len())?;
-            found = by_reader(&mut Reader::of_shared(language, within, &site.search.search, &file), site)?;
-        }
-        if found == Answer::None {
-            found = by_reader(&mut Reader::of_code(language, within), site)?;
-        }
+    if found == Answer::None {
+        site.budget.spend(site.text.bytes().len())?;
+        found = by_reader(&mut Reader::of_shared(language, &site.search.search, &file), site)?;
     }
-    Ok(found)
+    if found == Answer::None { by_reader(&mut Reader::of_code(language), site) } else { Ok(found) }
 }
 
 /// Returns whether SEARCH has a comment that stands for other lines, and that is none of the file's own.
@@ -106,7 +99,6 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         path: site.path.as_bstr(),
         file: &file,
         search,
-        within: reader.within(),
         lines_of,
         lines: lines_at(at),
         free: at.checked_sub(1).map_or(0, |above| there.lines[above] + 1)

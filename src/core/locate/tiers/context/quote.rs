@@ -9,7 +9,7 @@ use super::{
 use crate::core::{
     language::{
         Language, ends,
-        lexer::{Extent, Texts, Within},
+        lexer::{Extent, Texts},
     },
     locate::{
         evidence::densest,
@@ -34,8 +34,6 @@ pub(super) struct Quote<'s, 'r> {
     /// Its lines.
     pub(super) file: &'s [&'s [u8]],
     pub(super) search: &'s Search<'r>,
-    /// The script or style of the file in which SEARCH begins.
-    pub(super) within: Option<Within>,
     /// For each line of SEARCH with content its line of the file.
     pub(super) lines_of: Vec<Option<usize>>,
     /// From the first to the last of these.
@@ -51,7 +49,7 @@ pub(super) struct Quote<'s, 'r> {
 impl<'s, 'r> Quote<'s, 'r> {
     /// The language of SEARCH, if it is known.
     pub(super) fn language(&self) -> Option<&'static Language> {
-        self.within.map_or(self.search.language, |within| Some(within.language))
+        self.search.language
     }
 
     pub(super) fn pairs(&self, within: Range<usize>) -> impl Iterator<Item = Pair> + '_ {

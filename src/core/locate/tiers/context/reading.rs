@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::core::{
     language::{
         Language, ends,
-        lexer::{Extent, Line, State, Token, Within, read_with_docs},
+        lexer::{Extent, Line, State, Token, read_with_docs},
         unspaced,
     },
     text::{TELLING, is_blank, letters},
@@ -32,51 +32,38 @@ enum Counted {
 /// Reads the lines that count.
 pub(super) struct Reader {
     counted: Counted,
-    /// The script or style of the file in which SEARCH begins.
-    within: Option<Within>,
     /// The semicolons at the ends of lines are left out.
     without_ends: bool,
     numbers: HashMap<Vec<u8>, usize>,
 }
 
 impl Reader {
-    fn new(counted: Counted, within: Option<Within>, language: Option<&Language>) -> Self {
-        let language = within.map_or(language, |within| Some(within.language));
-        Self { counted, within, without_ends: ends::are_optional(language), numbers: HashMap::new() }
+    fn new(counted: Counted, language: Option<&Language>) -> Self {
+        Self { counted, without_ends: ends::are_optional(language), numbers: HashMap::new() }
     }
 
     /// Reads all lines with content.
     pub(super) fn of_lines(language: Option<&Language>) -> Self {
-        Self::new(Counted::Filled, None, language)
+        Self::new(Counted::Filled, language)
     }
 
     /// Reads lines with code, without the comments in them.
-    pub(super) fn of_code(language: &'static Language, within: Option<Within>) -> Self {
-        Self::new(Counted::Code { language, comments: HashSet::new() }, within, Some(language))
+    pub(super) fn of_code(language: &'static Language) -> Self {
+        Self::new(Counted::Code { language, comments: HashSet::new() }, Some(language))
     }
 
     /// Reads lines with code, without the comments in them, and those comments that are lines of both texts.
-    pub(super) fn of_shared(
-        language: &'static Language,
-        within: Option<Within>,
-        section: &[&[u8]],
-        file: &[&[u8]],
-    ) -> Self {
-        let ours = comments(language, section, Extent::Section, within);
-        let mut shared = comments(language, file, Extent::File, None);
+    pub(super) fn of_shared(language: &'static Language, section: &[&[u8]], file: &[&[u8]]) -> Self {
+        let ours = comments(language, section, Extent::Section);
+        let mut shared = comments(language, file, Extent::File);
         shared.retain(|key| ours.contains(key));
-        Self::new(Counted::Code { language, comments: shared }, within, Some(language))
+        Self::new(Counted::Code { language, comments: shared }, Some(language))
     }
 
     /// Returns whether these lines say enough to be the same.
     pub(super) fn is_enough(&self, lines: &[&[u8]]) -> bool {
         let says: usize = lines.iter().map(|line| letters(line)).sum();
         lines.len() >= if self.reads_code() { 3 } else { 1 } || says >= 3 * TELLING
-    }
-
-    /// The script or style of the file in which SEARCH begins.
-    pub(super) fn within(&self) -> Option<Within> {
-        self.within
     }
 
     /// Returns whether comments count for less than code.
@@ -93,10 +80,7 @@ impl Reader {
                 reading.keys = reading.lines.iter().map(|line| self.number(unspaced(lines[*line]))).collect();
                 return reading;
             }
-            Counted::Code { language, .. } => {
-                let within = self.within.filter(|_| extent == Extent::Section);
-                read_with_docs(language, lines, extent, State::within(within))
-            }
+            Counted::Code { language, .. } => read_with_docs(language, lines, extent, State::default()),
         };
         for (number, line) in read.into_iter().enumerate() {
             if let Some(key) = self.key(&line, lines[number]) {
@@ -130,13 +114,8 @@ impl Reader {
 }
 
 /// The keys of the lines that are comments.
-fn comments(
-    language: &Language,
-    lines: &[&[u8]],
-    extent: Extent,
-    within: Option<Within>,
-) -> HashSet<Vec<u8>> {
-    let read = read_with_docs(language, lines, extent, State::within(within));
+fn comments(language: &Language, lines: &[&[u8]], extent: Extent) -> HashSet<Vec<u8>> {
+    let read = read_with_docs(language, lines, extent, State::default());
     let comments = lines.iter().zip(read).filter(|(_, read)| read.is_comment(language));
     comments.map(|(line, _)| unspaced(line)).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::core::{
     language::{
         Language,
-        lexer::{Extent, State, Within, read_with_docs},
+        lexer::{Extent, State, read_with_docs},
     },
     locate::search::Search,
     text,
@@ -22,12 +22,11 @@ pub(super) struct Remarks<'s> {
 impl<'s> Remarks<'s> {
     pub(super) fn new(
         language: &Language,
-        within: Option<Within>,
         search: &Search<'_>,
         outside: impl Iterator<Item = &'s [u8]>,
     ) -> Self {
         let comments = |lines: &[&[u8]]| {
-            let read = read_with_docs(language, lines, Extent::Section, State::within(within));
+            let read = read_with_docs(language, lines, Extent::Section, State::default());
             read.iter().map(|line| line.is_comment(language)).collect()
         };
         Self {

@@ -266,7 +266,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         let language = self.search.language?;
         Some(self.remarks.get_or_init(|| {
             let outside = (0..self.file.len()).filter(|line| !self.free.contains(line));
-            Remarks::new(language, self.within, self.search, outside.map(|line| self.file[line]))
+            Remarks::new(language, self.search, outside.map(|line| self.file[line]))
         }))
     }
 }

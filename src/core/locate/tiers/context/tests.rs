@@ -4,7 +4,6 @@ mod brackets;
 mod breaks;
 mod comments;
 mod quoted;
-mod within;
 
 use std::borrow::Cow;
 
