@@ -81,6 +81,14 @@ enum Stage {
     End,
 }
 
+/// Result of one step of looking.
+enum Looked {
+    /// A version: its blob, and its bytes if they were read.
+    Version(Origin, ObjectId, Option<Vec<u8>>),
+    Nothing,
+    End,
+}
+
 impl<'r> Versions<'r> {
     /// Looks at `depth` versions in commits at most, none of them longer than `max_bytes`.
     pub(super) fn new(repo: &'r Repo, depth: u64, max_bytes: u64) -> Self {
@@ -242,7 +250,7 @@ impl<'r> Versions<'r> {
         RepoPath::new(&renamed.path).ok()
     }
 
-    /// Goes on looking until something is found; false at the end.
+    /// Goes on looking by one step; false at the end.
     fn advance(
         &self,
         now: &dyn PathNow,
@@ -250,62 +258,36 @@ impl<'r> Versions<'r> {
         walk: &mut HistoryWalk,
         may_read: &dyn Fn(&RepoPath) -> bool,
     ) -> bool {
-        let shown = || ShownVersions::new(self.repo).of(path).into_iter();
-        let batches = || Records::new(self.repo).list().unwrap_or_default().into_iter();
-        let (origin, id, bytes) = match std::mem::replace(&mut walk.stage, Stage::End) {
-            Stage::End => return false,
-            Stage::Index if !now.is_kept_as_text(path) => {
-                walk.stage = Stage::Batches(batches());
-                return true;
-            }
-            Stage::Index => {
-                let mut commits = Commits::new(self.repo, path.clone(), self.depth);
-                let head = commits.as_mut().and_then(|commits| commits.newest(self.git()));
-                walk.stage = match commits {
-                    Some(commits) => Stage::Commits(Box::new(commits)),
-                    None => Stage::Shown(shown()),
-                };
-                match now.staged(path).filter(|staged| Some(*staged) != head) {
-                    Some(id) => (Origin::Index, id, None),
-                    None => return true,
+        let looked = match std::mem::replace(&mut walk.stage, Stage::End) {
+            Stage::End => Looked::End,
+            Stage::Index => self.look_at_index(now, path, walk),
+            Stage::Commits(commits) => self.look_at_commits(commits, walk, path, may_read),
+            Stage::Shown(mut ids) => match ids.next() {
+                Some(id) => {
+                    walk.stage = Stage::Shown(ids);
+                    Looked::Version(Origin::Shown { id: id.to_string() }, id, None)
                 }
-            }
-            Stage::Commits(mut commits) => match commits.next(self.git(), may_read) {
-                WalkStep::Version { commit, ago, blob } => {
-                    walk.stage = Stage::Commits(commits);
-                    (Origin::Commit { id: commit.to_string(), ago }, blob, None)
-                }
-                WalkStep::End => {
-                    walk.stage = Stage::Shown(shown());
-                    return true;
-                }
-                WalkStep::GaveUp { commits } => {
-                    walk.gave_up = Some(commits);
-                    walk.stage = Stage::Shown(shown());
-                    return true;
+                None => {
+                    walk.stage = self.batches_stage();
+                    Looked::Nothing
                 }
             },
-            Stage::Shown(mut ids) => {
-                let Some(id) = ids.next() else {
-                    walk.stage = Stage::Batches(batches());
-                    return true;
-                };
-                walk.stage = Stage::Shown(ids);
-                (Origin::Shown { id: id.to_string() }, id, None)
-            }
-            Stage::Batches(mut ids) => {
-                let Some(id) = ids.next() else { return false };
-                walk.stage = Stage::Before(id, ids);
-                let beside = self.bytes_beside(path, Side::After(id.0));
-                let Some((blob, bytes)) = beside else { return true };
-                (Origin::Batch { id: id.0, after: true }, blob, Some(bytes))
-            }
+            Stage::Batches(mut ids) => match ids.next() {
+                Some(id) => {
+                    walk.stage = Stage::Before(id, ids);
+                    self.look_beside(path, Side::After(id.0))
+                }
+                None => Looked::End,
+            },
             Stage::Before(id, ids) => {
                 walk.stage = Stage::Batches(ids);
-                let beside = self.bytes_beside(path, Side::Before(id.0));
-                let Some((blob, bytes)) = beside else { return true };
-                (Origin::Batch { id: id.0, after: false }, blob, Some(bytes))
+                self.look_beside(path, Side::Before(id.0))
             }
+        };
+        let (origin, id, bytes) = match looked {
+            Looked::Version(origin, id, bytes) => (origin, id, bytes),
+            Looked::Nothing => return true,
+            Looked::End => return false,
         };
         if walk.seen.insert(id)
             && let Some(bytes) = bytes.filter(|bytes| !is_binary(bytes)).or_else(|| self.blob(id))
@@ -313,6 +295,64 @@ impl<'r> Versions<'r> {
             walk.found.push(Rc::new(Older { origin, bytes }));
         }
         true
+    }
+
+    /// The staged version, unless it is that of HEAD. Only a file that git keeps as its text is looked up in git.
+    fn look_at_index(&self, now: &dyn PathNow, path: &RepoPath, walk: &mut HistoryWalk) -> Looked {
+        if !now.is_kept_as_text(path) {
+            walk.stage = self.batches_stage();
+            return Looked::Nothing;
+        }
+        let mut commits = Commits::new(self.repo, path.clone(), self.depth);
+        let head = commits.as_mut().and_then(|commits| commits.newest(self.git()));
+        walk.stage = match commits {
+            Some(commits) => Stage::Commits(Box::new(commits)),
+            None => self.shown_stage(path),
+        };
+        match now.staged(path).filter(|staged| Some(*staged) != head) {
+            Some(id) => Looked::Version(Origin::Index, id, None),
+            None => Looked::Nothing,
+        }
+    }
+
+    /// The version of the next commit that touched the file.
+    fn look_at_commits(
+        &self,
+        mut commits: Box<Commits>,
+        walk: &mut HistoryWalk,
+        path: &RepoPath,
+        may_read: &dyn Fn(&RepoPath) -> bool,
+    ) -> Looked {
+        match commits.next(self.git(), may_read) {
+            WalkStep::Version { commit, ago, blob } => {
+                walk.stage = Stage::Commits(commits);
+                return Looked::Version(Origin::Commit { id: commit.to_string(), ago }, blob, None);
+            }
+            WalkStep::End => {}
+            WalkStep::GaveUp { commits } => walk.gave_up = Some(commits),
+        }
+        walk.stage = self.shown_stage(path);
+        Looked::Nothing
+    }
+
+    /// The version beside a batch.
+    fn look_beside(&self, path: &RepoPath, side: Side) -> Looked {
+        let (id, after) = match side {
+            Side::Before(id) => (id, false),
+            Side::After(id) => (id, true),
+        };
+        match self.bytes_beside(path, side) {
+            Some((blob, bytes)) => Looked::Version(Origin::Batch { id, after }, blob, Some(bytes)),
+            None => Looked::Nothing,
+        }
+    }
+
+    fn shown_stage(&self, path: &RepoPath) -> Stage {
+        Stage::Shown(ShownVersions::new(self.repo).of(path).into_iter())
+    }
+
+    fn batches_stage(&self) -> Stage {
+        Stage::Batches(Records::new(self.repo).list().unwrap_or_default().into_iter())
     }
 
     /// The version of the path in a commit, or with the id of a blob, that begins with these digits.

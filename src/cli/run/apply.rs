@@ -61,39 +61,25 @@ pub(super) fn with_report(
     if args.abort {
         return abort(&repo, args, streams);
     }
-    if takes_input_twice(args) {
-        return Err(Fatal::input_twice());
-    }
-    if args.clipboard && !args.replies.is_empty() && !args.feedback {
-        return Err(Fatal::nothing_to_copy());
-    }
-    stream::check(args)?;
+    check(args)?;
     let mut retry = Retry::of(args, &settings, &repo, streams)?;
     let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
     let mut request = request(start, args, &settings, pending.as_ref(), streams)?;
-    if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
-        && !request.reach().has_all_of(asked.reach)
-    {
-        return Err(Fatal::continued_otherwise(asked));
+    if let Some(pending) = &pending {
+        check_reach(pending, &request)?;
     }
     if args.stream {
         stream::read(&repo, &settings, &mut request, streams, args.output.json)?;
         request.time = now();
     }
-    let left = pending.as_ref().map_or_else(Vec::new, |pending| left_out(pending, &request));
-    if !left.is_empty() && request.plan.partial == Partial::No {
-        return Err(Fatal::left_out(&left, args.feedback));
+    if let Some(pending) = &pending {
+        check_left_out(pending, &request, args)?;
     }
     let mut report = loop {
         if let Some(exit) = asked(&repo, args, &settings, &mut request, streams)? {
             return Ok(exit);
         }
-        let notice = &mut |notice| report::recover::notice(&notice, streams);
-        let applied = apply::apply(&repo, &settings, &request, notice);
-        let report = applied.map_err(|error| {
-            let fatal = Fatal::of_apply(error, args.feedback);
-            if args.exit.exit_code { fatal.by_class() } else { fatal }
-        })?;
+        let report = applied(&repo, args, &settings, &request, streams)?;
         let Some(retry) = &mut retry else { break report };
         let Some(correction) = retry.correction(&repo, &request, &report, streams)? else { break report };
         drop(report);
@@ -102,6 +88,36 @@ pub(super) fn with_report(
     if let Some(exit) = instead(&repo, &settings, &mut report, streams)? {
         return Ok(exit);
     }
+    let exit = told(args, &request, &report, retry, streams);
+    // The process is about to end, which frees them at once instead of piece by piece.
+    std::mem::forget(report);
+    std::mem::forget((request, settings, repo));
+    Ok(exit)
+}
+
+/// Applies the replies of a request.
+fn applied<'r>(
+    repo: &Repo,
+    args: &Apply,
+    settings: &Settings,
+    request: &'r ApplyRequest,
+    streams: &mut Streams,
+) -> Result<ApplyReport<'r>, Fatal> {
+    let notice = &mut |notice| report::recover::notice(&notice, streams);
+    apply::apply(repo, settings, request, notice).map_err(|error| {
+        let fatal = Fatal::of_apply(error, args.feedback);
+        if args.exit.exit_code { fatal.by_class() } else { fatal }
+    })
+}
+
+/// Prints a report, and returns how the command ends.
+fn told(
+    args: &Apply,
+    request: &ApplyRequest,
+    report: &ApplyReport<'_>,
+    retry: Option<Retry>,
+    streams: &mut Streams,
+) -> Exit {
     if let Some(batch) = report.batch {
         streams.done(format!("batch {batch} is applied"));
     }
@@ -112,28 +128,35 @@ pub(super) fn with_report(
         numstat: args.numstat,
         feedback: args.feedback,
     };
-    report::apply::print_empty(&report, streams);
+    report::apply::print_empty(report, streams);
     match report.open.as_slice() {
         [] => {}
         open if report.status == ApplyStatus::Refused => streams.error(&words::not_corrected(open)),
         open => streams.warn(&words::not_corrected(open)),
     }
-    let exit = report::apply::print(&report, streams, style);
+    let exit = report::apply::print(report, streams, style);
     if let Some(end) = retry.as_ref().and_then(|retry| retry.end.as_ref()) {
         streams.error(end);
     }
     if args.output.json {
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
-        let batch = report::json::BatchJson::of_apply(&report, &replies, args.feedback);
+        let batch = report::json::BatchJson::of_apply(report, &replies, args.feedback);
         let rounds = retry.map_or(0, |retry| retry.rounds);
         report::json::print(&batch.lacking(report.open.len()).asked(rounds), streams);
     }
     let by_class = exit == Exit::Refused && args.exit.exit_code;
-    let exit = if by_class { Exit::of(report::apply::classes(&report)) } else { exit };
-    // The process is about to end, which frees them at once instead of piece by piece.
-    std::mem::forget(report);
-    std::mem::forget((request, settings, repo));
-    Ok(exit)
+    if by_class { Exit::of(report::apply::classes(report)) } else { exit }
+}
+
+/// Refuses options that make no sense together.
+fn check(args: &Apply) -> Result<(), Fatal> {
+    if takes_input_twice(args) {
+        return Err(Fatal::input_twice());
+    }
+    if args.clipboard && !args.replies.is_empty() && !args.feedback {
+        return Err(Fatal::nothing_to_copy());
+    }
+    stream::check(args)
 }
 
 /// Prints the diff of replies, as `git sr apply -n` does.
@@ -288,6 +311,23 @@ fn left_out(pending: &Pending, request: &ApplyRequest) -> Vec<FailedPart> {
     let answers: Vec<AnswerReply<'_, '_>> = answers.iter().zip(texts).collect();
     let left = uncorrected(&pending.failures, Some(pending), &answers, &request.parse);
     left.into_iter().cloned().collect()
+}
+
+/// Refuses to continue a batch in fewer places than it was asked for.
+fn check_reach(pending: &Pending, request: &ApplyRequest) -> Result<(), Fatal> {
+    match &pending.asked {
+        Some(asked) if !request.reach().has_all_of(asked.reach) => Err(Fatal::continued_otherwise(asked)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses replies that leave out blocks which failed, unless the batch may be applied in part.
+fn check_left_out(pending: &Pending, request: &ApplyRequest, args: &Apply) -> Result<(), Fatal> {
+    let left = left_out(pending, request);
+    if !left.is_empty() && request.plan.partial == Partial::No {
+        return Err(Fatal::left_out(&left, args.feedback));
+    }
+    Ok(())
 }
 
 /// The good blocks of a reply, and their targets.

@@ -1,10 +1,13 @@
 //! Parts of a reply beside its edits that may ask for a change too: fences for a file that is named at them,
 //! diffs without a header, and sentences that remove a file. Only the files tell which of them the edits make.
 
+mod judged;
+
 use std::sync::Arc;
 
 use bstr::ByteSlice as _;
 
+use self::judged::{Judged, Sentence, is_file};
 use super::{
     asked::{Asked, asked},
     beside::{Beside, Fenced, Part},
@@ -16,7 +19,6 @@ use super::{
     sentence::{self, names_in, possible_names},
     title,
     types::{Aside, Block, Operation, PathCandidate, Reply, Wish},
-    verdict::Verdict,
     wish,
 };
 use crate::core::text::{Span, bodies, is_blank};
@@ -72,29 +74,6 @@ pub(super) fn of<'a>(reply: &'a [u8], found: &Reply<'a>) -> Vec<Aside<'a>> {
         }
     }
     search.asides
-}
-
-/// Returns whether a file may be made of a text with this wish.
-fn is_file(wish: Wish) -> bool {
-    matches!(wish, Wish::File | Wish::New | Wish::Title)
-}
-
-/// A line that names files.
-struct Sentence<'a> {
-    row: Row<'a>,
-    path: Option<Arc<[PathCandidate]>>,
-    wish: Wish,
-}
-
-impl Sentence<'_> {
-    /// Returns whether it says of its file that the text of a fence, of commands or output by its info string,
-    /// is that of the file.
-    fn is_file(&self, info: &[u8]) -> bool {
-        let is_said = matches!(self.wish, Wish::File | Wish::New | Wish::Change | Wish::Remove);
-        let mut path = self.path.iter().flat_map(|path| path.iter());
-        format::file_in_info(info).is_some()
-            || is_said && path.any(|path| format::is_of(info, &path.text, true))
-    }
 }
 
 /// Code that is indented, as in the first form of Markdown, below a line that names its file.
@@ -198,6 +177,7 @@ impl<'a> Search<'a, '_> {
         }));
     }
 
+    /// Notes what a line outside of fences and edits asks for.
     fn prose(&mut self, row: Row<'a>) {
         if self.is_indented(row) {
             return;
@@ -244,8 +224,9 @@ impl<'a> Search<'a, '_> {
         }
     }
 
+    /// Notes what a fence asks for, with what is said of it.
     fn fence(&mut self, fence: &Fenced<'a>) {
-        let Fenced { opener, text, end, is_whole } = *fence;
+        let Fenced { opener, text, .. } = *fence;
         let info = opener.fence.info;
         let is_diff = format::is_of_changes(info) || wish::is_diff(info, text);
         let is_command = !is_diff && format::is_no_code(info);
@@ -257,41 +238,16 @@ impl<'a> Search<'a, '_> {
         let found = named
             .or_else(|| is_diff.then_some(Sentence { row: opener.row, path: None, wish: Wish::Change }))
             .or_else(|| self.unnamed(&opener));
-        let verdict = self.introduction.verdict();
-        let denied = |wish: Wish| {
-            let is_denied = |verdict: &Verdict| *verdict == Verdict::Rejected || !is_diff && is_file(wish);
-            verdict.filter(|(_, verdict)| is_denied(verdict)).map(|(label, _)| label)
-        };
-        let wish_of = |wish: Wish| match wish {
-            wish if denied(wish).is_some() => Wish::Unmeant,
-            _ if is_diff => Wish::Change,
-            wish => wish,
-        };
+        let judged = Judged { fence, is_diff, verdict: self.introduction.verdict() };
         self.before = None;
         if let Some(Sentence { row, path, wish }) = &found {
             self.pop(*row, |_| true);
-            self.before = path.clone().map(|path| (path, wish_of(*wish)));
+            self.before = path.clone().map(|path| (path, judged.wish(*wish)));
             if let Some((_, is_used)) = &mut self.heading {
                 *is_used = true;
             }
         }
-        let aside = |Sentence { row, path, wish }: Sentence<'a>| {
-            let head = row.start.min(opener.row.start);
-            let span = Span { start: opener.row.start, end };
-            let operation = Operation::Edit(format::whole(text, opener.indentation, false));
-            Aside {
-                text: shown(denied(wish).unwrap_or(row).text),
-                wish: wish_of(wish),
-                block: Block::new(opener.row.number, span, head, path.unwrap_or_default(), operation),
-                // A comment that names the file may be in the fence alone.
-                content: Some(text.strip_prefix(row.text).unwrap_or(text)),
-                is_diff,
-                is_whole: is_whole && !is_diff,
-                is_word: false,
-                instead: None,
-            }
-        };
-        let found = found.map(aside);
+        let found = found.map(|sentence| judged.aside(sentence));
         let may_be_word =
             |row: &Row<'_>| !is_command && self.words < MOST && names_in(row.text).next().is_none();
         let above = self.above.filter(may_be_word);
@@ -299,7 +255,7 @@ impl<'a> Search<'a, '_> {
             Some(row) => or_word(row, found, |word| {
                 let asks = |(_, wish): &(PathCandidate, Wish)| !matches!(wish, Wish::Quote | Wish::Example);
                 let (path, wish) = wish::of_sentence_with(row.text, Some(word)).filter(asks)?;
-                Some(aside(Sentence { row, path: Some([path].into()), wish }))
+                Some(judged.aside(Sentence { row, path: Some([path].into()), wish }))
             }),
             None => found,
         };

@@ -69,48 +69,18 @@ impl<'r> CommitDraft<'r> {
             Some(id) => Some(repo.git().find_commit(id)?.tree()?),
             None => None,
         };
-        let goes = |other: &[u8]| {
-            files.iter().any(|file| file.change.new.is_none() && file.change.path.as_bstr() == other)
-        };
-        let in_head =
-            |path: &RepoPath| tree.as_ref().map_or(Ok(There::Nothing), |tree| in_tree(tree, path, goes));
-        let staged = |path: &RepoPath| match index.slot(path) {
-            Slot::Absent if index.is_blocked(path, goes) => Ok(There::Other),
-            slot => Ok(There::staged(&slot)),
-        };
+        let sides = Sides { files, tree, index };
         let paths = files.iter().map(|file| &file.change.path);
         let mut git_form = GitForm::new(repo, index.state_for(paths))?;
         let mut carrier = Carrier::new(repo, files, &mut git_form)?;
         let (mut committed, mut stagings, mut in_it) = (Vec::new(), Vec::new(), Vec::new());
         for file in files {
-            let path = &file.change.path;
-            let stale = |side| move |why| CommitError::Stale { path: path.clone(), side, why };
-            let after = carrier.carry(file, &in_head)?.map_err(stale(CarryTarget::Head))?;
-            let (before, entry) = (in_head(path)?, staged(path)?);
-            let source_as_in_head = match &file.change.from {
-                Some(from) => staged(from)? == in_head(from)?,
-                None => true,
-            };
-            let restaged = if entry == before && source_as_in_head {
-                after
-            } else {
-                carrier.carry(file, &staged)?.map_err(stale(CarryTarget::Index))?
-            };
-            let old = index.slot(path).entry().cloned();
-            let new = restaged.map(|blob| blob.entry(old.as_ref()));
-            if old != new {
-                stagings.push(Staging {
-                    path: path.clone(),
-                    before: old,
-                    after: new.map(|entry| (entry, Content::Stored)),
-                    is_file: carrier.is_of_file(path, restaged),
-                });
-            }
-            let before = if let There::File(blob) = before { Some(blob) } else { None };
-            if before != after {
+            let (path, staging) = sides.carry(file, &mut carrier)?;
+            if path.before != path.after {
                 in_it.push(*file);
             }
-            committed.push(CommittedPath { path: path.clone(), before, after });
+            committed.push(path);
+            stagings.extend(staging);
         }
         if in_it.is_empty() {
             return Err(CommitError::Nothing);
@@ -159,6 +129,65 @@ impl<'r> CommitDraft<'r> {
         let known = |id| Goal::Known(Moved { from: self.head.id, to: Some(id) });
         note.aim(self.repo, id.map_or(Goal::Made { tree, commit: None }, known))?;
         Ok(PreparedCommit { draft: self, tree, id, note })
+    }
+}
+
+/// The two places in which the change of a commit is made: `HEAD` and the index.
+struct Sides<'s, 'r, 'i> {
+    /// All files of the commit.
+    files: &'s [&'s Edited],
+    /// The tree of `HEAD`; none before the first commit.
+    tree: Option<gix::Tree<'r>>,
+    index: &'s Index<'i>,
+}
+
+impl Sides<'_, '_, '_> {
+    /// The change of a file in the commit, and the entry of the index that changes beside it.
+    fn carry(
+        &self,
+        file: &Edited,
+        carrier: &mut Carrier<'_, '_>,
+    ) -> Result<(CommittedPath, Option<Staging<'static>>), CommitError> {
+        let path = &file.change.path;
+        let stale = |side| move |why| CommitError::Stale { path: path.clone(), side, why };
+        let (in_head, staged) = (|path: &RepoPath| self.in_head(path), |path: &RepoPath| self.staged(path));
+        let after = carrier.carry(file, &in_head)?.map_err(stale(CarryTarget::Head))?;
+        let (before, entry) = (in_head(path)?, staged(path)?);
+        let source_as_in_head = match &file.change.from {
+            Some(from) => staged(from)? == in_head(from)?,
+            None => true,
+        };
+        let restaged = if entry == before && source_as_in_head {
+            after
+        } else {
+            carrier.carry(file, &staged)?.map_err(stale(CarryTarget::Index))?
+        };
+        let old = self.index.slot(path).entry().cloned();
+        let new = restaged.map(|blob| blob.entry(old.as_ref()));
+        let staging = (old != new).then(|| Staging {
+            path: path.clone(),
+            before: old,
+            after: new.map(|entry| (entry, Content::Stored)),
+            is_file: carrier.is_of_file(path, restaged),
+        });
+        let before = if let There::File(blob) = before { Some(blob) } else { None };
+        Ok((CommittedPath { path: path.clone(), before, after }, staging))
+    }
+
+    /// Returns whether a file of the commit goes.
+    fn goes(&self, other: &[u8]) -> bool {
+        self.files.iter().any(|file| file.change.new.is_none() && file.change.path.as_bstr() == other)
+    }
+
+    fn in_head(&self, path: &RepoPath) -> Result<There, gix::Error> {
+        self.tree.as_ref().map_or(Ok(There::Nothing), |tree| in_tree(tree, path, |other| self.goes(other)))
+    }
+
+    fn staged(&self, path: &RepoPath) -> Result<There, gix::Error> {
+        match self.index.slot(path) {
+            Slot::Absent if self.index.is_blocked(path, |other| self.goes(other)) => Ok(There::Other),
+            slot => Ok(There::staged(&slot)),
+        }
     }
 }
 

@@ -72,49 +72,47 @@ pub(super) fn sources(
     gone: &[RenameSide<'_>],
     new: &[RenameSide<'_>],
 ) -> Result<Vec<Option<usize>>, StagedError> {
-    let mut found = vec![None; new.len()];
-    let mut left = Unpaired { gone: vec![true; gone.len()], found: &mut found };
-    left.drop_unfit(repo, gone);
-    if new.is_empty() || !left.gone.contains(&true) {
+    let is_left: Vec<bool> = gone.iter().map(|side| is_fit(repo, side.id)).collect();
+    let found = vec![None; new.len()];
+    if new.is_empty() || !is_left.contains(&true) {
         return Ok(found);
     }
     let mut cache = repo.git().diff_resource_cache_for_tree_diff()?;
+    let mut pairing = Pairing { repo, gone, new, is_left, found };
     for (old, at) in of_same_name(gone, new) {
-        if left.gone[old] && is_fit(repo, new[at].id) {
-            left.pair(repo, gone, new, &[old], &[at], LEAST_OF_SAME_NAME, &mut cache)?;
+        if pairing.is_left[old] && is_fit(repo, new[at].id) {
+            pairing.pair(&[old], &[at], LEAST_OF_SAME_NAME, &mut cache)?;
             cache.clear_resource_cache_keep_allocation();
         }
     }
-    let olds: Vec<usize> = (0..gone.len()).filter(|old| left.gone[*old]).collect();
-    let news: Vec<usize> =
-        (0..new.len()).filter(|at| left.found[*at].is_none() && is_fit(repo, new[*at].id)).collect();
-    left.pair(repo, gone, new, &olds, &news, LEAST, &mut cache)?;
-    Ok(found)
+    let olds: Vec<usize> = (0..gone.len()).filter(|old| pairing.is_left[*old]).collect();
+    let is_open = |at: &usize| pairing.found[*at].is_none() && is_fit(repo, new[*at].id);
+    let news: Vec<usize> = (0..new.len()).filter(is_open).collect();
+    pairing.pair(&olds, &news, LEAST, &mut cache)?;
+    Ok(pairing.found)
 }
 
-/// Files that are not paired yet.
-struct Unpaired<'f> {
-    /// The files that are gone and are the source of none yet.
-    gone: Vec<bool>,
-    found: &'f mut [Option<usize>],
+/// Files that are gone and new ones, as far as they are paired.
+struct Pairing<'p> {
+    repo: &'p Repo,
+    gone: &'p [RenameSide<'p>],
+    new: &'p [RenameSide<'p>],
+    /// For each file that is gone, whether it is the source of none yet.
+    is_left: Vec<bool>,
+    /// For each new file, the place of the one that it was.
+    found: Vec<Option<usize>>,
 }
 
-impl Unpaired<'_> {
-    fn drop_unfit(&mut self, repo: &Repo, gone: &[RenameSide<'_>]) {
-        self.gone.iter_mut().zip(gone).for_each(|(left, side)| *left = is_fit(repo, side.id));
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "two lists and a choice of each")]
+impl Pairing<'_> {
+    /// Pairs files at these places of which at least this part is the same.
     fn pair(
         &mut self,
-        repo: &Repo,
-        gone: &[RenameSide<'_>],
-        new: &[RenameSide<'_>],
         olds: &[usize],
         news: &[usize],
         least: f32,
         cache: &mut Platform,
     ) -> Result<(), StagedError> {
+        let Self { repo, gone, new, is_left, found } = self;
         let rewrites =
             Rewrites { copies: None, percentage: Some(least), limit: limit(repo), track_empty: false };
         let mut tracker = Tracker::new(rewrites);
@@ -130,8 +128,8 @@ impl Unpaired<'_> {
             |to: gix::diff::rewrites::tracker::visit::Destination<'_, RenameItem>,
              from: Option<gix::diff::rewrites::tracker::visit::Source<'_, RenameItem>>| {
                 if let Some(from) = from {
-                    self.found[to.change.place] = Some(from.change.place);
-                    self.gone[from.change.place] = false;
+                    found[to.change.place] = Some(from.change.place);
+                    is_left[from.change.place] = false;
                 }
                 ControlFlow::Continue(())
             };

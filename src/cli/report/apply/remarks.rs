@@ -33,56 +33,7 @@ pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: 
         }
     }
     for block in &report.blocks {
-        let place = place(report, block);
-        match &block.outcome {
-            Outcome::NoOp => {
-                let target = target(block);
-                let but = if is_not_there(block) { ", and their text is not in the file" } else { "" };
-                streams.warn(&format!(
-                    "{place} nothing to change in {target}: SEARCH and REPLACE are equal{but}"
-                ));
-            }
-            Outcome::AlreadyApplied if report.batch.is_none() || report.status != ApplyStatus::Nothing => {
-                streams.say(&format!("note: {place} already applied to {}", target(block)));
-            }
-            Outcome::Applied(applied) if verbose => {
-                let done = match report.status {
-                    ApplyStatus::WouldApply | ApplyStatus::WouldPartlyApply => "would be applied",
-                    _ => "applied",
-                };
-                streams.say(&format!("note: {place} {done} to {}{}", target(block), how(applied, block)));
-            }
-            Outcome::Skipped(Skip::Filtered) => {
-                streams.say(&format!(
-                    "note: {place} skipped: {} is not selected by {}",
-                    target(block),
-                    filters(&streams.typed)
-                ));
-            }
-            Outcome::Skipped(Skip::File) => {
-                streams.say(&format!("note: {place} left out with the rest of {}", target(block)));
-            }
-            _ => {}
-        }
-        if !matches!(block.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied | Outcome::NoOp) {
-            continue;
-        }
-        let is_said = |note: &&Note| **note != Note::NotThere && words::is_said(note);
-        for note in block.notes.iter().filter(is_said) {
-            if let Note::Suspicious { .. }
-            | Note::Conflict
-            | Note::Syntax(_)
-            | Note::Twin { .. }
-            | Note::Import { .. } = note
-            {
-                streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
-                if let Note::Syntax(broken) = note {
-                    words::syntax_evidence(broken).iter().for_each(|line| streams.evidence(line));
-                }
-                continue;
-            }
-            streams.say(&format!("note: {place} {}: {}", target(block), words::note(note)));
-        }
+        of_block(report, block, streams, verbose);
     }
     for source in &report.sources {
         drafted(source, streams);
@@ -91,6 +42,57 @@ pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: 
     }
     for left in &report.left {
         streams.warn(&format!("cannot remove {}, which holds an old version", quoted(left)));
+    }
+}
+
+/// Remarks on a block: what became of it, where that is no error, and its notes.
+fn of_block(report: &ApplyReport<'_>, block: &BlockReport, streams: &mut Streams, verbose: bool) {
+    let (place, target) = (place(report, block), target(block));
+    match &block.outcome {
+        Outcome::NoOp => {
+            let but = if is_not_there(block) { ", and their text is not in the file" } else { "" };
+            streams
+                .warn(&format!("{place} nothing to change in {target}: SEARCH and REPLACE are equal{but}"));
+        }
+        Outcome::AlreadyApplied if report.batch.is_none() || report.status != ApplyStatus::Nothing => {
+            streams.say(&format!("note: {place} already applied to {target}"));
+        }
+        Outcome::Applied(applied) if verbose => {
+            let done = match report.status {
+                ApplyStatus::WouldApply | ApplyStatus::WouldPartlyApply => "would be applied",
+                _ => "applied",
+            };
+            streams.say(&format!("note: {place} {done} to {target}{}", how(applied, block)));
+        }
+        Outcome::Skipped(Skip::Filtered) => {
+            let options = filters(&streams.typed);
+            streams.say(&format!("note: {place} skipped: {target} is not selected by {options}"));
+        }
+        Outcome::Skipped(Skip::File) => {
+            streams.say(&format!("note: {place} left out with the rest of {target}"));
+        }
+        _ => {}
+    }
+    if matches!(block.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied | Outcome::NoOp) {
+        let is_said = |note: &&Note| **note != Note::NotThere && words::is_said(note);
+        for note in block.notes.iter().filter(is_said) {
+            of_note(note, &format!("{place} {target}"), streams);
+        }
+    }
+}
+
+/// Says a note on a block, whose place and target are named: as a warning if it is about a danger.
+fn of_note(note: &Note, block: &str, streams: &mut Streams) {
+    let text = words::note(note);
+    match note {
+        Note::Syntax(broken) => {
+            streams.warn(&format!("{block} {text}"));
+            words::syntax_evidence(broken).iter().for_each(|line| streams.evidence(line));
+        }
+        Note::Suspicious { .. } | Note::Conflict | Note::Twin { .. } | Note::Import { .. } => {
+            streams.warn(&format!("{block} {text}"));
+        }
+        _ => streams.say(&format!("note: {block}: {text}")),
     }
 }
 
@@ -107,7 +109,6 @@ fn warns(note: FileNote) -> bool {
     )
 }
 
-/// Returns whether a block without effect quotes a text that is not in the file.
 /// The options that are typed of those that select files.
 fn filters(typed: &Typed) -> String {
     let names = typed.option_names();
@@ -119,6 +120,7 @@ fn filters(typed: &Typed) -> String {
     if given.is_empty() { "the options".to_owned() } else { given.join(" and ") }
 }
 
+/// Returns whether a block without effect quotes a text that is not in the file.
 pub(super) fn is_not_there(block: &BlockReport) -> bool {
     block.notes.contains(&Note::NotThere)
 }

@@ -232,22 +232,7 @@ impl<'a> Patch<'a, '_, '_> {
             hints: Hints { follows, keeps_emptied: true, ..Hints::default() },
             last: first,
         };
-        let mut anchors = Vec::new();
-        let mut is_headed = false;
-        while let Some(row) = self.peek().filter(|row| change.hunk.is_empty() && row.text.starts_with(b"@@"))
-        {
-            is_headed = true;
-            change.last = row;
-            match range::heading(row.text) {
-                // Ranges of a diff are none of the format.
-                heading if Ranges::read(row.text).is_some() => {
-                    change.hints.heading = heading.map(Cow::Borrowed)
-                }
-                anchor => anchors.extend(anchor.map(Cow::Borrowed)),
-            }
-            self.rows.inside();
-        }
-        change.hints.anchors = anchors.into();
+        let is_headed = self.heads(&mut change);
         while let Some(row) = self.peek() {
             if !change.take(row) {
                 break;
@@ -287,7 +272,27 @@ impl<'a> Patch<'a, '_, '_> {
     }
 }
 
-impl Patch<'_, '_, '_> {
+impl<'a> Patch<'a, '_, '_> {
+    /// Reads the lines that head a change: those that are above its place, or its ranges. Returns whether there are any.
+    fn heads(&mut self, change: &mut Change<'a>) -> bool {
+        let mut anchors = Vec::new();
+        let mut is_headed = false;
+        while let Some(row) = self.peek().filter(|row| row.text.starts_with(b"@@")) {
+            is_headed = true;
+            change.last = row;
+            match range::heading(row.text) {
+                // Ranges of a diff are none of the format.
+                heading if Ranges::read(row.text).is_some() => {
+                    change.hints.heading = heading.map(Cow::Borrowed);
+                }
+                anchor => anchors.extend(anchor.map(Cow::Borrowed)),
+            }
+            self.rows.inside();
+        }
+        change.hints.anchors = anchors.into();
+        is_headed
+    }
+
     /// Passes over lines that have no meaning, up to one of the frame.
     fn skip(&mut self) {
         while self.peek().is_some_and(|row| !row.text.starts_with(b"@@") && header(row.text).is_none()) {

@@ -17,6 +17,7 @@
 //! makes a file.
 
 mod call;
+mod field_words;
 mod fields;
 mod form;
 mod marked;
@@ -33,13 +34,14 @@ use self::{
     call::Calls,
     fields::Fields,
     marked::{Marked, is_end},
+    tool::Tool,
 };
 use crate::core::{
     reply::{
         malformed::Malformed,
         outside::Line,
         path_line,
-        rows::Rows,
+        rows::{Row, Rows},
         signs,
         source::Source,
         types::{Options, Reply},
@@ -61,74 +63,118 @@ const APART: &str = "other text is in front of the value";
 
 /// Reads all edits of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
-    let mut rows = Rows::new(source, |text| bodies(text).filter(|line| shows(line)).count());
-    let reply = source.text;
-    let mut left = reply.len().saturating_mul(TRIES);
-    let mut apart = Vec::new();
-    while let Some(row) = rows.outside() {
+    let rows = Rows::new(source, |text| bodies(text).filter(|line| shows(line)).count());
+    let left = source.text.len().saturating_mul(TRIES);
+    let mut reading = Reading { reply: source.text, options, rows, left, apart: Vec::new() };
+    while let Some(row) = reading.rows.outside() {
+        if !reading.line(row) {
+            break;
+        }
+    }
+    reading.end()
+}
+
+/// A reply, as far as its values are read.
+struct Reading<'a, 'o> {
+    reply: &'a [u8],
+    options: &'o Options,
+    rows: Rows<'a>,
+    /// Bytes of values that cannot be read and may still be tried.
+    left: usize,
+    /// The numbers of lines with a part of an edit in which no value begins.
+    apart: Vec<usize>,
+}
+
+impl<'a> Reading<'a, '_> {
+    /// Reads the values that begin with a line; returns false if no more are to be tried.
+    fn line(&mut self, row: Row<'a>) -> bool {
         let text = row.text.trim_ascii_start();
         let marked = Marked::read(text);
         let text = marked.as_ref().map_or(text, |marked| marked.value);
-        let is_call = marked.as_ref().is_some_and(|marked| marked.is_call);
         let item = item(text);
         let text = item.unwrap_or(text);
         if !is_value(text) {
-            if is_part(text, rows.below().next().unwrap_or_default()) {
-                apart.push(row.number);
+            if is_part(text, self.rows.below().next().unwrap_or_default()) {
+                self.apart.push(row.number);
             }
-            continue;
+            return true;
         }
         let start = row.start + row.text.len() - text.len();
-        match values(reply, start) {
+        match values(self.reply, start) {
             Ok((_, end)) if item.is_some() && end > row.end() => {
-                if bodies(&reply[start..end]).any(shows) {
-                    apart.push(row.number);
+                if bodies(&self.reply[start..end]).any(shows) {
+                    self.apart.push(row.number);
                 }
-                rows.pass(end);
+                self.rows.pass(end);
+                true
             }
             Ok((values, end)) => {
-                let before = rows.found.counts();
-                for value in values {
-                    let tool = marked.as_ref().and_then(|marked| marked.tool.clone());
-                    rows.found.add(Calls::of(reply, (row.number, value), tool, options));
-                }
-                rows.pass(end);
-                // What is said of a call is said of all of its lines.
-                if rows.found.counts() != before {
-                    let faults = rows.found.faults.len();
-                    rows.envelope(Span { start: row.start, end }, faults);
-                }
+                self.calls(row, &values, end, marked.and_then(|marked| marked.tool));
+                true
             }
-            Err((message, at)) => {
-                let end = reply.len().min(at.max(row.end()));
-                left = left.saturating_sub(end - start);
-                if left == 0 {
-                    break;
-                }
-                // Its keys may be on the lines below.
-                let is_cut =
-                    end == reply.len() && is_blank(&reply[at.min(end)..]) && !rows.found.blocks.is_empty();
-                let is_quoted = bodies(&reply[start..]).take(AHEAD).any(signs::in_single_quotes);
-                if is_cut && !bodies(&reply[start..end]).any(shows) {
-                    rows.fault(row.number, Malformed::CutOff);
-                    rows.pass(end);
-                } else if is_quoted || is_call || bodies(&reply[start..end]).any(shows) {
-                    let message = if is_quoted { SINGLE.to_owned() } else { message };
-                    let line = row.number + memchr::memchr_iter(b'\n', &reply[start..at.min(end)]).count();
-                    rows.fault(line, Malformed::Json { message });
-                    rows.pass(end);
-                }
+            Err(error) => {
+                let is_call = marked.is_some_and(|marked| marked.is_call);
+                self.unreadable(row, start, error, is_call)
             }
         }
     }
-    // Where nothing is read, a line with a name that only edits have may be about them.
-    if !rows.found.blocks.is_empty() {
-        let firsts = apart.chunk_by(|above, line| above + 1 == *line).filter_map(<[usize]>::first);
-        for line in firsts.copied() {
-            rows.fault(line, Malformed::Json { message: APART.to_owned() });
+
+    /// Reads the calls in values that begin with a line and end at an offset.
+    fn calls(&mut self, row: Row<'a>, values: &[&'a RawValue], end: usize, tool: Option<Tool>) {
+        let before = self.rows.found.counts();
+        for value in values {
+            let found = Calls::of(self.reply, (row.number, value), tool.clone(), self.options);
+            self.rows.found.add(found);
+        }
+        self.rows.pass(end);
+        // What is said of a call is said of all of its lines.
+        if self.rows.found.counts() != before {
+            let faults = self.rows.found.faults.len();
+            self.rows.envelope(Span { start: row.start, end }, faults);
         }
     }
-    rows.found
+
+    /// Notes a value from an offset on that cannot be read, if it is one with edits; returns false if no more are to
+    /// be tried.
+    fn unreadable(
+        &mut self,
+        row: Row<'a>,
+        start: usize,
+        (message, at): (String, usize),
+        is_call: bool,
+    ) -> bool {
+        let reply = self.reply;
+        let end = reply.len().min(at.max(row.end()));
+        self.left = self.left.saturating_sub(end - start);
+        if self.left == 0 {
+            return false;
+        }
+        let has_edits = bodies(&reply[start..end]).any(shows);
+        let is_at_end = end == reply.len() && is_blank(&reply[at.min(end)..]);
+        // Its keys may be on the lines below.
+        let is_quoted = bodies(&reply[start..]).take(AHEAD).any(signs::in_single_quotes);
+        if is_at_end && !self.rows.found.blocks.is_empty() && !has_edits {
+            self.rows.fault(row.number, Malformed::CutOff);
+            self.rows.pass(end);
+        } else if is_quoted || is_call || has_edits {
+            let message = if is_quoted { SINGLE.to_owned() } else { message };
+            let line = row.number + memchr::memchr_iter(b'\n', &reply[start..at.min(end)]).count();
+            self.rows.fault(line, Malformed::Json { message });
+            self.rows.pass(end);
+        }
+        true
+    }
+
+    /// The edits of the reply. Where nothing is read, a line with a name that only edits have may be about them.
+    fn end(mut self) -> Reply<'a> {
+        if !self.rows.found.blocks.is_empty() {
+            let firsts = self.apart.chunk_by(|above, line| above + 1 == *line).filter_map(<[usize]>::first);
+            for line in firsts.copied() {
+                self.rows.fault(line, Malformed::Json { message: APART.to_owned() });
+            }
+        }
+        self.rows.found
+    }
 }
 
 /// The value in an item of a list of Markdown.

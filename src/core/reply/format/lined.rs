@@ -103,6 +103,18 @@ struct Files<'a, 'r> {
     frame: Frame,
 }
 
+/// A file whose edits are read.
+struct File<'a> {
+    /// Its header.
+    head: Row<'a>,
+    /// The id of the version whose lines are counted.
+    id: &'a [u8],
+    /// Its paths, as the edits so far leave them.
+    path: Paths,
+    /// The offset behind what was read of it.
+    end: usize,
+}
+
 impl<'a> Files<'a, '_> {
     /// Reads all files, of which the first begins with this line or below it.
     fn all(&mut self, first: Row<'a>) {
@@ -163,73 +175,71 @@ impl<'a> Files<'a, '_> {
 
     /// Reads the edits below this header; returns the offset behind them.
     fn file(&mut self, head: Row<'a>) -> usize {
-        let mut end = head.end();
-        let Some(header) = Header::read(head.text) else { return end };
-        let mut path = match header.path.is_utf8() {
-            true => candidates(header.path),
-            false => {
-                self.rows.fault(head.number, FaultKind::BadPath { text: shown(header.path) });
-                self.skip();
-                return end;
-            }
-        };
+        let Some(header) = Header::read(head.text) else { return head.end() };
+        if !header.path.is_utf8() {
+            self.rows.fault(head.number, FaultKind::BadPath { text: shown(header.path) });
+            self.skip();
+            return head.end();
+        }
+        let mut file = File { head, id: header.id, path: candidates(header.path), end: head.end() };
         let mut count = 0;
-        while let Some(row) = self.rows.peek() {
-            if !Change::begins(row.text.trim_ascii()) {
-                // Blank lines may be between edits.
-                let next = bodies(self.rows.rest()).find(|line| !is_blank(line));
-                if is_blank(row.text) && next.is_some_and(|line| Change::begins(line.trim_ascii())) {
-                    self.rows.inside();
-                    continue;
-                }
-                break;
-            }
+        while let Some(row) = self.next_edit() {
             count += 1;
-            self.rows.inside();
-            end = row.end();
-            let change = match Change::read(row.text) {
-                Some(change) => change,
+            file.end = row.end();
+            match Change::read(row.text) {
+                Some(change) => self.edit(&mut file, row, change),
                 None => {
-                    self.fault(row, Malformed::Numbers { text: shown(row.text) }, &path);
+                    self.fault(row, Malformed::Numbers { text: shown(row.text) }, &file.path);
                     self.skip_rows();
-                    continue;
                 }
-            };
-            let moved = match &change {
-                Change::Move(to) => Some(candidates(to)),
-                _ => None,
-            };
-            let operation = match change {
-                Change::Remove => Operation::Delete,
-                Change::Move(_) => match &moved {
-                    Some(to) => Operation::Rename(to.clone()),
-                    None => continue,
-                },
-                Change::Cut(lines) => Operation::Edit(Edits::default().edit(lines, row.text, header.id)),
-                Change::Put(lines) => {
-                    let edits = Edits::read(self.rows, self.frame != Frame::Bare);
-                    end = edits.end.unwrap_or(end);
-                    if let Rest::Mixed(stray) = edits.rest {
-                        self.fault(stray, Malformed::NoSign { text: shown(stray.text) }, &path);
-                        self.skip_rows();
-                        continue;
-                    }
-                    if edits.is_empty() {
-                        self.fault(row, Malformed::Empty, &path);
-                        continue;
-                    }
-                    Operation::Edit(edits.without_numbers(&lines).edit(lines, row.text, header.id))
-                }
-            };
-            let span = Span { start: row.start, end };
-            let block = Block::new(row.number, span, head.start, path.clone(), operation);
-            self.rows.found.blocks.push(Block { base: Some(header.id), ..block });
-            path = moved.unwrap_or(path);
+            }
         }
         if count == 0 {
-            self.fault(head, Malformed::Empty, &path);
+            self.fault(head, Malformed::Empty, &file.path);
         }
-        end
+        file.end
+    }
+
+    /// The line that begins the next edit of a file. Blank lines may be between edits.
+    fn next_edit(&mut self) -> Option<Row<'a>> {
+        let begins = |line: &[u8]| Change::begins(line.trim_ascii());
+        let next = bodies(self.rows.rest()).find(|line| !is_blank(line));
+        if !next.is_some_and(begins) {
+            return None;
+        }
+        while self.rows.peek().is_some_and(|row| !begins(row.text)) {
+            self.rows.inside();
+        }
+        self.rows.inside()
+    }
+
+    /// Reads the rows of an edit, and notes it.
+    fn edit(&mut self, file: &mut File<'a>, row: Row<'a>, change: Change<'a>) {
+        let mut path = file.path.clone();
+        let operation = match change {
+            Change::Remove => Operation::Delete,
+            Change::Move(to) => {
+                path = candidates(to);
+                Operation::Rename(path.clone())
+            }
+            Change::Cut(lines) => Operation::Edit(Edits::default().edit(lines, row.text, file.id)),
+            Change::Put(lines) => {
+                let edits = Edits::read(self.rows, self.frame != Frame::Bare);
+                file.end = edits.end.unwrap_or(file.end);
+                if let Rest::Mixed(stray) = edits.rest {
+                    self.fault(stray, Malformed::NoSign { text: shown(stray.text) }, &file.path);
+                    return self.skip_rows();
+                }
+                if edits.is_empty() {
+                    return self.fault(row, Malformed::Empty, &file.path);
+                }
+                Operation::Edit(edits.without_numbers(&lines).edit(lines, row.text, file.id))
+            }
+        };
+        let span = Span { start: row.start, end: file.end };
+        let named = std::mem::replace(&mut file.path, path);
+        let block = Block::new(row.number, span, file.head.start, named, operation);
+        self.rows.found.blocks.push(Block { base: Some(file.id), ..block });
     }
 
     /// Passes over the rows of an edit that cannot be read.

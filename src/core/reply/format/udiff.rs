@@ -102,6 +102,28 @@ struct Diffs<'a> {
     may_be_cut: bool,
 }
 
+/// A file whose header is read.
+struct File<'a, 'f> {
+    /// The line that the header begins with.
+    first: Row<'a>,
+    files: &'f Files<'a>,
+    /// The paths that it has once it is renamed.
+    path: Paths,
+    creates: bool,
+    removes: bool,
+}
+
+/// The hunks of a file that are read.
+struct Hunks {
+    count: usize,
+    /// True if the last one has all lines that its ranges count.
+    is_full: bool,
+    /// True if the last one ends before its ranges do.
+    is_short: bool,
+    /// The number of blocks above the last one.
+    blocks: usize,
+}
+
 impl<'a> Diffs<'a> {
     /// Takes the indentation of the fence off its lines, if all of them have it.
     fn outdent(&mut self) {
@@ -159,91 +181,121 @@ impl<'a> Diffs<'a> {
                 return self.skip();
             }
         };
-        let start = self
-            .fence
-            .map_or(first, |open| open.row)
-            .start
-            .max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
-        let is_one = |said: &BString| {
-            [Some(&change.path), change.to.as_ref()]
-                .into_iter()
-                .flatten()
-                .any(|it| names::are_one(said, &it.text))
-        };
-        if let Some(one) = std::mem::take(&mut self.said).into_iter().find(|said| !is_one(said)) {
+        let opens = self.fence.map_or(first, |open| open.row).start;
+        let start = opens.max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
+        if let Some(one) = self.other_file(&change) {
             let path: Paths = [change.path].into();
             self.fault(first.number, Malformed::TwoFiles { one, other: path[0].text.clone() }, &path);
             self.skip();
-            return self.rows.found.envelopes.push(Span { start, end: self.rows.at() });
+        } else {
+            let (creates, removes) = (change.creates, change.removes);
+            let path = self.renamed(first, files, change);
+            let file = File { first, files, path, creates, removes };
+            let hunks = self.hunks(&file);
+            self.check_end(&file, &hunks);
+            self.check_count(&file, hunks.count);
         }
-        let FileChange { path, to, is_copy, creates, removes } = change;
-        let named: Paths = [path].into();
-        let span = Span { start: first.start, end: files.end };
+        self.rows.found.envelopes.push(Span { start, end: self.rows.at() });
+    }
+
+    /// The file that the line which opens the fence or the one above it names, if that is another one.
+    fn other_file(&mut self, change: &FileChange) -> Option<BString> {
+        let own = [Some(&change.path), change.to.as_ref()];
+        let is_own = |said: &BString| own.into_iter().flatten().any(|own| names::are_one(said, &own.text));
+        std::mem::take(&mut self.said).into_iter().find(|said| !is_own(said))
+    }
+
+    /// Notes what the header itself does to a file; returns the paths that the file has then.
+    fn renamed(&mut self, first: Row<'a>, files: &Files<'a>, change: FileChange) -> Paths {
+        let named: Paths = [change.path].into();
         let mut path = named.clone();
-        if let Some(to) = to {
+        if let Some(to) = change.to {
             path = [to].into();
             let to = path.clone();
-            let operation = if is_copy { Operation::Copy(to) } else { Operation::Rename(to) };
+            let operation = if change.is_copy { Operation::Copy(to) } else { Operation::Rename(to) };
+            let span = Span { start: first.start, end: files.end };
             self.block(first, span, first, named, operation);
         }
         if let Some((row, mode)) = files.new_mode() {
             let span = Span { start: row.start, end: row.end() };
             self.block(row, span, first, path.clone(), Operation::Mode(mode));
         }
-        let (mut hunks, mut moved, mut is_full, mut is_short) = (0, 0, true, false);
-        let mut whole = self.rows.found.blocks.len();
-        while let Some(lines) = self.hunk(hunks == 0, files.is_alone, creates) {
-            hunks += 1;
-            whole = self.rows.found.blocks.len();
-            (is_full, is_short) = (lines.is_full(), lines.is_short());
-            let (row, end) = (lines.first, lines.end);
-            let (stray, growth) = (lines.stray, lines.growth());
+        path
+    }
+
+    /// Reads all hunks of a file.
+    fn hunks(&mut self, file: &File<'a, '_>) -> Hunks {
+        let mut hunks = Hunks { count: 0, is_full: true, is_short: false, blocks: 0 };
+        hunks.blocks = self.rows.found.blocks.len();
+        let mut moved = 0;
+        while let Some(lines) = self.hunk(hunks.count == 0, file.files.is_alone, file.creates) {
+            hunks.count += 1;
+            hunks.blocks = self.rows.found.blocks.len();
+            (hunks.is_full, hunks.is_short) = (lines.is_full(), lines.is_short());
             let is_closed =
                 |open: Opener<'_>| self.rows.peek().is_some_and(|row| open.is_closed_by(row.text));
-            let is_slip = hunks > 1 && stray.is_none() && lines.says_nothing();
+            let is_slip = hunks.count > 1 && lines.stray.is_none() && lines.says_nothing();
             if is_slip && self.fence.is_some_and(is_closed) {
                 continue;
             }
-            match lines.edit(creates, removes, moved) {
-                Ok(mut edit) => {
-                    edit.hints.mode = files.created_mode();
-                    let span = Span { start: row.start, end };
-                    self.block(row, span, first, path.clone(), Operation::Edit(edit));
-                    if let Some(block) = self.rows.found.blocks.last_mut() {
-                        block.version = files.old;
-                    }
-                }
-                Err(kind) => self.fault(row.number, kind, &path),
-            }
+            let growth = lines.growth();
+            self.edit(file, lines, moved);
             moved += growth;
-            if let Some(stray) = stray {
-                self.fault(stray.number, Malformed::Line { text: shown(stray.text) }, &path);
-            }
         }
+        hunks
+    }
+
+    /// Notes the edit that a hunk is, where those above it add so many lines.
+    fn edit(&mut self, file: &File<'a, '_>, lines: Lines<'a>, moved: isize) {
+        let (row, end, stray) = (lines.first, lines.end, lines.stray);
+        match lines.edit(file.creates, file.removes, moved) {
+            Ok(mut edit) => {
+                edit.hints.mode = file.files.created_mode();
+                let span = Span { start: row.start, end };
+                self.block(row, span, file.first, file.path.clone(), Operation::Edit(edit));
+                if let Some(block) = self.rows.found.blocks.last_mut() {
+                    block.version = file.files.old;
+                }
+            }
+            Err(kind) => self.fault(row.number, kind, &file.path),
+        }
+        if let Some(stray) = stray {
+            self.fault(stray.number, Malformed::Line { text: shown(stray.text) }, &file.path);
+        }
+    }
+
+    /// Notes that the last hunk may be cut off.
+    fn check_end(&mut self, file: &File<'a, '_>, hunks: &Hunks) {
+        let line = file.first.number;
         // In a fence that nothing closes, a hunk that lacks lines may be cut off.
-        if self.fence.is_some() && !is_full && self.rows.peek().is_none() {
-            self.fault(first.number, Malformed::Open { end: "```" }, &path);
+        if self.fence.is_some() && !hunks.is_full && self.rows.peek().is_none() {
+            self.fault(line, Malformed::Open { end: "```" }, &file.path);
         }
         // A bare one may be cut off where the reply ends before its counts do.
-        if self.may_be_cut && self.fence.is_none() && is_short && is_blank(self.rows.rest()) {
-            self.rows.found.blocks.truncate(whole);
-            self.fault(first.number, Malformed::CutOff, &path);
+        if self.may_be_cut && self.fence.is_none() && hunks.is_short && is_blank(self.rows.rest()) {
+            self.rows.found.blocks.truncate(hunks.blocks);
+            self.fault(line, Malformed::CutOff, &file.path);
         }
-        match (hunks, creates, removes) {
+    }
+
+    /// Notes the change of a file that has no hunks, or the fault of one that has too few or too many.
+    fn check_count(&mut self, file: &File<'a, '_>, hunks: usize) {
+        let (first, files) = (file.first, file.files);
+        let span = Span { start: first.start, end: files.end };
+        match (hunks, file.creates, file.removes) {
             (0, true, _) => {
                 let mut edit = lines::nothing();
                 edit.hints.mode = files.created_mode();
-                self.block(first, span, first, path, Operation::Edit(edit));
+                self.block(first, span, first, file.path.clone(), Operation::Edit(edit));
             }
-            (0, _, true) => self.block(first, span, first, path, Operation::Delete),
+            (0, _, true) => self.block(first, span, first, file.path.clone(), Operation::Delete),
             (0, ..) if files.makes_of_another() || files.new_mode().is_some() => {}
-            (0, ..) => self.fault(first.number, Malformed::Empty, &path),
+            (0, ..) => self.fault(first.number, Malformed::Empty, &file.path),
             (1, ..) => {}
             // A file that comes or goes does so in one hunk.
-            (_, true, _) | (_, _, true) => self.fault(first.number, Malformed::WholeFile, &path),
+            (_, true, _) | (_, _, true) => self.fault(first.number, Malformed::WholeFile, &file.path),
             _ => {}
         }
-        self.rows.found.envelopes.push(Span { start, end: self.rows.at() });
     }
 
     /// Reads the next hunk of a file; blank lines may be above it.

@@ -4,8 +4,8 @@ use bstr::BString;
 use serde_json_lenient::value::RawValue;
 
 use super::{
+    field_words::{begins, has, words},
     fields::{Fields, parse},
-    unread::words,
 };
 use crate::core::reply::{malformed::Malformed, names, rows::shown, types::FaultKind};
 
@@ -102,8 +102,7 @@ impl Tool {
     /// arguments tell that.
     pub(super) fn may_change(&self, arguments: &Fields<'_>, sure: bool) -> bool {
         let words = words(own_name(&self.name));
-        let has = |all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
-        let begins = |word: &String| CHANGES.iter().any(|begin| word.starts_with(begin));
+        let has = |all: &[&str]| has(&words, all);
         // Claude keeps its plans with `TaskCreate` and the like; `Task` has another agent work.
         let is_task = words.len() > 1 && words[0] == "task";
         if !sure && !names_target(arguments) {
@@ -112,7 +111,7 @@ impl Tool {
         if says_view(arguments) || (has(&NOTES) || is_task) && !has(&["apply", "execute", "run"]) {
             return false;
         }
-        has(&WORDS) || words.iter().any(begins) || !has(&LOOKS)
+        has(&WORDS) || begins(&words, &CHANGES) || !has(&LOOKS)
     }
 }
 
@@ -161,7 +160,7 @@ fn own_name(name: &str) -> &str {
 /// Returns whether arguments name a file or a command.
 fn names_target(arguments: &Fields<'_>) -> bool {
     arguments.all().any(|(name, value)| {
-        let is_target = words(name).iter().any(|word| TARGETS.contains(&word.as_str()));
+        let is_target = has(&words(name), &TARGETS);
         let is_path =
             |text: String| !text.contains(char::is_whitespace) && names::is_likely_path(text.as_bytes());
         is_target || parse::<String>(value.get()).is_ok_and(is_path)

@@ -5,61 +5,20 @@ use std::collections::HashSet;
 use bstr::{BStr, ByteSlice as _};
 use serde_json_lenient::value::RawValue;
 
-use super::fields::{Fields, parse};
+use super::{
+    field_words::{
+        COUNTS, KINDS, LEAVES, MAKES, TAKES, WANTED, begins, has, has_change, is_remark, is_unwanted, words,
+    },
+    fields::{Fields, parse},
+};
 use crate::core::reply::{
     call_fields::{NEW, OLD, PATH_OF_EDIT, WHOLE},
     names,
     types::Block,
 };
 
-/// Last words of the names of fields that say something of a call, and ask for nothing.
-const REMARKS: [&str; 81] = [
-    "analysis", "annotations", "approach", "assumptions", "at", "author", "branch", "by", "checksum",
-    "class", "comment", "comments", "confidence", "context", "cwd", "date", "description", "details", "dir",
-    "directory", "explanation", "function", "goal", "hash", "id", "index", "info", "instruction",
-    "instructions", "intent", "justification", "label", "lang", "language", "level", "message", "meta",
-    "metadata", "model", "note", "notes", "plan", "priority", "project", "purpose", "rationale", "reason",
-    "reasoning", "repo", "repository", "risk", "role", "root", "scope", "server", "session", "severity",
-    "sha", "signature", "source", "status", "step", "steps", "summary", "symbol", "tags", "task", "thinking",
-    "thought", "thoughts", "time", "timestamp", "title", "tokens", "url", "usage", "user", "uuid", "version",
-    "why", "workdir",
-];
-
 /// More fields with the path of a file.
 const OTHER_PATHS: [&str; 2] = ["notebook_path", "AbsolutePath"];
-
-/// Last words of the names of fields whose value says the kind of the change.
-const KINDS: [&str; 12] = [
-    "action", "change", "kind", "method", "mode", "op", "operation", "placement", "position", "status",
-    "type", "where",
-];
-
-/// Words of the names of fields that say that an edit is wanted: if false, it is not.
-const WANTED: [&str; 7] = ["accepted", "applied", "approved", "is", "ok", "success", "was"];
-
-/// Words of a status of an edit that is not wanted, or not whole, and of the names of fields that say so.
-const UNWANTED: [&str; 12] = [
-    "aborted", "canceled", "cancelled", "declined", "denied", "error", "failed", "incomplete", "not",
-    "refused", "rejected", "skipped",
-];
-
-/// Beginnings of words for a change other than that of a text which is there.
-const CHANGES: [&str; 19] = [
-    "append", "chmod", "command", "copy", "creat", "delet", "execut", "insert", "mkdir", "move",
-    "occurrence", "pattern", "permission", "prepend", "regex", "remov", "renam", "replac", "script",
-];
-
-/// Such words as a whole.
-const WORDS: [&str; 10] =
-    ["add", "added", "adds", "copies", "count", "matches", "moving", "new", "nth", "run"];
-
-/// Words for the number of places, or for one of them.
-const COUNTS: [&str; 6] = ["count", "matches", "nth", "occurrence", "occurrences", "replacements"];
-
-/// Beginnings of words for a file that is made, and for one or a text that goes.
-const MAKES: [&str; 3] = ["creat", "new", "add"];
-const TAKES: [&str; 2] = ["delet", "remov"];
-const LEAVES: [&str; 5] = ["copy", "delet", "mov", "remov", "renam"];
 
 /// Part that an object plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +34,10 @@ pub(super) enum Role {
 impl Role {
     /// A text that is all of a file.
     pub(super) const MAKES: Self = Self::Edit { makes: true, takes: false };
+
+    fn is_edit(self) -> bool {
+        matches!(self, Self::Edit { .. })
+    }
 }
 
 /// A field that nothing reads.
@@ -171,21 +134,11 @@ impl Paths<'_, '_> {
     }
 }
 
-/// Returns whether a word says that an edit is not wanted.
-fn is_unwanted(word: &str) -> bool {
-    UNWANTED.contains(&word)
-}
-
+/// The statement of a field that nothing reads; none if it says nothing.
 fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_, '_>) -> Option<Unread<'f>> {
     let words = words(name);
     let asks = Some(Unread::Asks(name));
-    let is_wanted = || words.iter().all(|word| WANTED.contains(&word.as_str()));
-    if matches!(value.get(), "false" | "\"false\"") && is_wanted() {
-        return asks;
-    }
-    let is_failed =
-        || words.iter().all(|word| ["has", "is", "was"].contains(&word.as_str()) || is_unwanted(word));
-    if matches!(value.get(), "true" | "\"true\"") && is_failed() {
+    if denies_edit(&words, value) {
         return asks;
     }
     let value = Value::of(value);
@@ -193,10 +146,9 @@ fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_,
         return None;
     }
     // Two kinds of a change in one.
-    if matches!(role, Role::Edit { .. }) && (OLD.contains(&name) || NEW.contains(&name)) {
+    if role.is_edit() && (OLD.contains(&name) || NEW.contains(&name)) {
         return asks;
     }
-    let says = Some(Unread::Says(name)).filter(|_| role != Role::Around);
     if let (Value::Text(text), Some(last)) = (&value, words.last())
         && KINDS.contains(&last.as_str())
     {
@@ -208,49 +160,80 @@ fn judged<'f>(name: &'f str, value: &RawValue, role: Role, paths: &mut Paths<'_,
         return None;
     }
     let has_change = has_change(&without_own(words.clone(), role));
-    let is_whole = WHOLE.contains(&name);
+    let field = Field { name, words, role, has_change };
     match value {
-        Value::Number(count) => {
-            let counts = words.iter().any(|word| COUNTS.contains(&word.as_str()));
-            let is_other = if counts { count != 1.0 } else { has_change };
-            asks.filter(|_| matches!(role, Role::Edit { .. }) && is_other)
-        }
-        Value::True => {
-            if has_change {
-                asks
-            } else {
-                says
-            }
-        }
-        Value::Text(_) if is_whole && matches!(role, Role::Around | Role::Edits { has_path: false }) => None,
-        Value::Text(text) => {
-            let is_edit = matches!(role, Role::Edit { .. });
-            let is_path = role != Role::Around && is_path(&text);
-            if is_path && !has_change && paths.has(&text) {
-                return None;
-            }
-            let is_text = is_edit && text.trim().contains('\n');
-            if has_change || is_whole || is_path || is_text { asks } else { says }
-        }
-        Value::List(items) => {
-            let texts: Result<Vec<String>, _> = items.iter().map(|item| parse(item.get())).collect();
-            let is_object = |item: &&RawValue| item.get().starts_with(['[', '{']);
-            let is_asked =
-                |item: &RawValue| parse::<Fields<'_>>(item.get()).is_ok_and(|fields| self::asks(&fields));
-            match texts {
-                Ok(texts) if !begins(&words, &LEAVES) && texts.iter().all(|text| paths.has(text)) => None,
-                Ok(texts) if has_change || texts.iter().any(|text| is_path(text)) => asks,
-                Ok(_) => says,
-                Err(_) if !items.iter().any(is_object) => None,
-                Err(_) if role == Role::Around && !has_change => {
-                    asks.filter(|_| items.iter().any(|item| is_asked(item)))
-                }
-                Err(_) => asks,
-            }
-        }
-        Value::Object if role == Role::Around => asks.filter(|_| has_change),
-        Value::Object => asks,
         Value::Nothing => None,
+        Value::True => field.asks_if(has_change),
+        Value::Number(count) => asks.filter(|_| role.is_edit() && field.is_other(count)),
+        Value::Text(text) => field.text(&text, paths),
+        Value::List(items) => field.list(&items, paths),
+        Value::Object => asks.filter(|_| role != Role::Around || has_change),
+    }
+}
+
+/// Returns whether a field says that the edit beside it is not wanted: `"approved": false`, `"is_failed": true`.
+fn denies_edit(words: &[String], value: &RawValue) -> bool {
+    let is_wanted = || words.iter().all(|word| WANTED.contains(&word.as_str()));
+    let is_failed =
+        || words.iter().all(|word| ["has", "is", "was"].contains(&word.as_str()) || is_unwanted(word));
+    match value.get() {
+        "false" | "\"false\"" => is_wanted(),
+        "true" | "\"true\"" => is_failed(),
+        _ => false,
+    }
+}
+
+/// A field that is no remark.
+struct Field<'f> {
+    name: &'f str,
+    /// The words of its name.
+    words: Vec<String>,
+    /// The part of the object that it is in.
+    role: Role,
+    /// True if its name has a word for a change that the edit beside it is not.
+    has_change: bool,
+}
+
+impl<'f> Field<'f> {
+    /// It asks for something if this holds, and else may say something of an edit.
+    fn asks_if(&self, asks: bool) -> Option<Unread<'f>> {
+        match asks {
+            true => Some(Unread::Asks(self.name)),
+            false => Some(Unread::Says(self.name)).filter(|_| self.role != Role::Around),
+        }
+    }
+
+    /// Returns whether a number asks for another place, or for more than one.
+    fn is_other(&self, count: f64) -> bool {
+        if has(&self.words, &COUNTS) { count != 1.0 } else { self.has_change }
+    }
+
+    /// The statement of a text.
+    fn text(&self, text: &str, paths: &mut Paths<'_, '_>) -> Option<Unread<'f>> {
+        let is_whole = WHOLE.contains(&self.name);
+        if is_whole && matches!(self.role, Role::Around | Role::Edits { has_path: false }) {
+            return None;
+        }
+        let is_path = self.role != Role::Around && is_path(text);
+        if is_path && !self.has_change && paths.has(text) {
+            return None;
+        }
+        let is_text = self.role.is_edit() && text.trim().contains('\n');
+        self.asks_if(self.has_change || is_whole || is_path || is_text)
+    }
+
+    /// The statement of a list.
+    fn list(&self, items: &[&RawValue], paths: &mut Paths<'_, '_>) -> Option<Unread<'f>> {
+        let texts: Result<Vec<String>, _> = items.iter().map(|item| parse(item.get())).collect();
+        if let Ok(texts) = texts {
+            let are_known = !begins(&self.words, &LEAVES) && texts.iter().all(|text| paths.has(text));
+            let has_path = || texts.iter().any(|text| is_path(text));
+            return if are_known { None } else { self.asks_if(self.has_change || has_path()) };
+        }
+        let is_object = |item: &&RawValue| item.get().starts_with(['[', '{']);
+        let is_asked = |item: &&RawValue| parse::<Fields<'_>>(item.get()).is_ok_and(|fields| asks(&fields));
+        let is_said = self.role != Role::Around || self.has_change || items.iter().any(is_asked);
+        Some(Unread::Asks(self.name)).filter(|_| items.iter().any(is_object) && is_said)
     }
 }
 
@@ -263,39 +246,8 @@ fn without_own(mut words: Vec<String>, role: Role) -> Vec<String> {
     words
 }
 
-/// Returns whether the name of a field says that it is a remark.
-fn is_remark(words: &[String]) -> bool {
-    words.last().is_some_and(|last| REMARKS.contains(&last.as_str()))
-}
-
-/// Returns whether there is a word for a change.
-fn has_change(words: &[String]) -> bool {
-    begins(words, &CHANGES) || words.iter().any(|word| WORDS.contains(&word.as_str()))
-}
-
-fn begins(words: &[String], all: &[&str]) -> bool {
-    words.iter().any(|word| all.iter().any(|begin| word.starts_with(begin)))
-}
-
 /// Returns whether a text is a path and nothing else.
 fn is_path(text: &str) -> bool {
     let text = text.trim();
     !text.contains(char::is_whitespace) && !text.contains("://") && names::is_likely_path(text.as_bytes())
-}
-
-/// The words of a name, in small letters: `new_path`, `newPath`, `new-path`.
-pub(super) fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_small = false;
-    for sign in name.chars() {
-        if !sign.is_alphanumeric() || sign.is_uppercase() && was_small {
-            words.push(String::new());
-        }
-        was_small = sign.is_lowercase();
-        if let Some(word) = words.last_mut().filter(|_| sign.is_alphanumeric()) {
-            word.extend(sign.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
