@@ -7,7 +7,9 @@
 //! that is not here ends the search; nothing is fetched.
 
 mod commits;
+mod ends;
 mod recorded;
+mod sides;
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -15,27 +17,23 @@ use std::{
     rc::Rc,
 };
 
-use bstr::BString;
 use gix::ObjectId;
 
 use super::{
     open::Repo,
     record::{BatchId, BatchKind, HeldIds, Record, Records, ShownVersions},
-    staged::Staged,
 };
 use crate::core::{
     outcome::Origin,
     path::RepoPath,
     plan::{Older, Recorded, Rewrite, Sent, Side, Step},
-    resolve::{Cause, Fate},
+    resolve::Fate,
     text::{Text, is_binary},
 };
 use commits::{Commits, WalkStep};
+use ends::Ends;
 use recorded::Batches;
-
-/// Number of commits in which the ends of files are looked for at most: a reply may have many paths that lead
-/// nowhere.
-const MOST_FOR_ENDS: usize = 2_000;
+use sides::Sides;
 
 /// State of a path in the work tree and the index.
 pub(super) trait PathNow {
@@ -51,15 +49,13 @@ pub(super) struct Versions<'r> {
     repo: &'r Repo,
     depth: usize,
     max_bytes: u64,
+    sides: Sides<'r>,
     /// The repository with a cache for objects.
     git: OnceCell<gix::Repository>,
     walks: RefCell<HashMap<RepoPath, HistoryWalk>>,
-    /// The records that were read; none for one that is not there, or damaged.
-    records: RefCell<HashMap<BatchId, Option<Rc<Record<'r>>>>>,
     held: OnceCell<HeldIds>,
     batches: OnceCell<Batches>,
-    /// The ends of files that were looked for, and in how many more commits they are.
-    ends: RefCell<(HashMap<RepoPath, Option<Fate>>, usize)>,
+    ends: Ends<'r>,
 }
 
 /// Versions of one file found so far, and the place to go on.
@@ -97,12 +93,12 @@ impl<'r> Versions<'r> {
             repo,
             depth,
             max_bytes,
+            sides: Sides::new(repo, max_bytes),
             git: OnceCell::new(),
             walks: RefCell::default(),
-            records: RefCell::default(),
             held: OnceCell::new(),
             batches: OnceCell::new(),
-            ends: RefCell::new((HashMap::new(), MOST_FOR_ENDS)),
+            ends: Ends::new(repo, depth),
         }
     }
 
@@ -133,43 +129,18 @@ impl<'r> Versions<'r> {
             header.kind == BatchKind::Apply && !header.cached && record.has(path)
         };
         let (last, _) = left.find(|(record, _)| wrote(record))?;
-        let before = self.bytes_beside(path, Side::Before(last.id().0));
+        let before = self.sides.bytes(path, Side::Before(last.id().0));
         if before.is_some_and(|(_, before)| before == now) {
             return None;
         }
-        let (_, bytes) = self.bytes_beside(path, Side::After(last.id().0))?;
+        let (_, bytes) = self.sides.bytes(path, Side::After(last.id().0))?;
         (!is_binary(&bytes)).then(|| Older { origin: Origin::Batch { id: last.id().0, after: true }, bytes })
     }
 
     /// A version of a file beside a batch, if it is text, and not too long.
     pub(super) fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
-        let (_, bytes) = self.bytes_beside(path, side)?;
+        let (_, bytes) = self.sides.bytes(path, side)?;
         (!is_binary(&bytes)).then(|| Rc::new(Text::new(bytes)))
-    }
-
-    /// The id and the bytes of a file beside a batch, if they are not too long.
-    fn bytes_beside(&self, path: &RepoPath, side: Side) -> Option<(ObjectId, Vec<u8>)> {
-        let (Side::Before(id) | Side::After(id)) = side;
-        let record = self.record(BatchId(id))?;
-        let file = record.file(path)?;
-        let version = match side {
-            Side::Before(_) => file.old.as_ref()?,
-            Side::After(_) => file.new.as_ref()?,
-        };
-        if version.size > self.max_bytes {
-            return None;
-        }
-        let bytes = match side {
-            Side::Before(_) => record.old_bytes(path),
-            Side::After(_) => record.new_bytes(path),
-        };
-        Some((version.id, bytes.ok()??))
-    }
-
-    /// The record of a batch, which is read once for all files.
-    fn record(&self, id: BatchId) -> Option<Rc<Record<'r>>> {
-        let mut records = self.records.borrow_mut();
-        records.entry(id).or_insert_with(|| Records::new(self.repo).load(id).ok().map(Rc::new)).clone()
     }
 
     fn git(&self) -> &gix::Repository {
@@ -229,25 +200,7 @@ impl<'r> Versions<'r> {
 
     /// The end of the file at a path.
     pub(super) fn fate(&self, path: &RepoPath) -> Option<Fate> {
-        let (ends, left) = &mut *self.ends.borrow_mut();
-        if let Some(known) = ends.get(path) {
-            return known.clone();
-        }
-        let mut end = || Commits::new(self.repo, path.clone(), self.depth)?.end(self.git(), left);
-        let fate = end().map(|(commit, to)| match commit {
-            Some(commit) => Fate { to, by: Cause::Commit(commit.to_string()) },
-            None => Fate { to: self.staged_as(path), by: Cause::Uncommitted },
-        });
-        ends.entry(path.clone()).or_insert(fate).clone()
-    }
-
-    /// The path to which the file at a path is renamed in the index.
-    fn staged_as(&self, path: &RepoPath) -> Option<RepoPath> {
-        let differences = Staged::read(self.repo).and_then(|staged| staged.differences()).ok()?;
-        let is_meant = |from: &BString| from == path.as_bstr();
-        let renamed =
-            differences.into_iter().find(|difference| difference.from.as_ref().is_some_and(is_meant))?;
-        RepoPath::new(&renamed.path).ok()
+        self.ends.fate(self.git(), path)
     }
 
     /// Goes on looking by one step; false at the end.
@@ -341,7 +294,7 @@ impl<'r> Versions<'r> {
             Side::Before(id) => (id, false),
             Side::After(id) => (id, true),
         };
-        match self.bytes_beside(path, side) {
+        match self.sides.bytes(path, side) {
             Some((blob, bytes)) => Looked::Version(Origin::Batch { id, after }, blob, Some(bytes)),
             None => Looked::Nothing,
         }

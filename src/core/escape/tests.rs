@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::*;
+use super::{characters::is_bidi, *};
 
 fn shown(bytes: &[u8]) -> String {
     escape(bytes).to_string()

@@ -1,5 +1,5 @@
 use super::*;
-use crate::core::plan::History as _;
+use crate::core::{plan::History as _, resolve::Cause};
 use crate::repo::testing::Sandbox;
 use crate::repo::world::RepoWorld;
 

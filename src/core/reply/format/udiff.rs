@@ -16,6 +16,7 @@
 //! Each hunk is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come. Its old
 //! line number is a hint. Paths lose `a/` and `b/`.
 
+mod ends;
 mod files;
 mod lines;
 
