@@ -76,7 +76,6 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             format!("SEARCH is at {count} places; it is made at the only one below the change before it")
         }
         Note::OneOfMany => "SEARCH is at several places; the other blocks take or keep the others".to_owned(),
-        Note::Beside => "REPLACE repeats lines next to SEARCH, which are not written twice".to_owned(),
         Note::Tabs => "lines of recipes begin with a tab in place of blanks".to_owned(),
         Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),
         Note::AsOf(origin) => format!("applied by history: {}, merged", as_of(origin)),

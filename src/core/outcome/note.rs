@@ -48,8 +48,6 @@ pub enum Note {
     /// Of several places all others are changed by earlier blocks, or kept by other ones, or it is one of as many equal
     /// blocks.
     OneOfMany,
-    /// REPLACE has lines too that are next to the place of SEARCH, and that stay there.
-    Beside,
     /// It is made at every place of its text.
     EveryPlace {
         /// Number of places.

@@ -1,6 +1,5 @@
 //! Evidence that a change was made already: the lines beside its place, records of batches, and commits.
 
-mod beside;
 mod made_since;
 mod moved;
 mod present;

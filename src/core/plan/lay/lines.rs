@@ -67,8 +67,6 @@ impl<'r> Job<'_, 'r> {
             Some(at) => found.places[at].clone(),
             None => self.choose(file, rung.tier, found)?,
         };
-        let wider = if count == 1 { self.widened(file, &place)? } else { None };
-        let place = wider.unwrap_or(place);
         // Equal blocks before it have taken all places.
         let is_more = self.equals.rank >= count && !file.edits.has_all(&place.hunks);
         if is_more && file.edits.has_block(self.equals.first) {

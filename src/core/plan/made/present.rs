@@ -58,7 +58,7 @@ impl<'r> Job<'_, 'r> {
 
     /// Answers whether the lines that the change adds are at its place already. Those that another block takes
     /// out there are no evidence of that, unless a commit made this change.
-    pub(super) fn presence(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Presence, Failure> {
+    fn presence(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<Presence, Failure> {
         let mut answer = file.presence(place, self.others, self.number, &HashSet::new());
         if answer != Presence::Absent {
             let moved = self.moved(file, place)?;
@@ -75,7 +75,7 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// The keys of the lines that this block adds and that another one takes out beside the place.
-    pub(super) fn moved(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<HashSet<u64>, Failure> {
+    fn moved(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<HashSet<u64>, Failure> {
         let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
         let removers = file.removers(self.others);
         let mut gone: HashMap<&[u8], Vec<(usize, u64)>> = HashMap::new();
