@@ -68,9 +68,8 @@ impl<'r> Job<'_, 'r> {
             if !lines.iter().any(|lines| since.was_there(lines)) {
                 break;
             }
-            let is_allowed = locate::up_to(self.settings.last_tier).any(|rung| rung.tier == Tier::History);
             return match (exact.places.pop(), lines.first()) {
-                (Some(place), Some(lines)) if !is_allowed => {
+                (Some(place), Some(lines)) if !self.may_use(Tier::History) => {
                     Err(stale(&older, &then, &place, &file.text, lines.clone()))
                 }
                 _ => self.on_version(&older, file),
@@ -79,11 +78,18 @@ impl<'r> Job<'_, 'r> {
         Ok(None)
     }
 
+    fn may_use(&self, tier: Tier) -> bool {
+        locate::up_to(self.settings.last_tier).any(|rung| rung.tier == tier)
+    }
+
     /// Applies the block to the version that the reply names, if SEARCH is there.
     pub(crate) fn on_base(&self, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let Some(base) = self.base else { return Ok(None) };
         match self.history.named(self.path_before(file), base) {
-            Some(older) => self.on_version(&older, file),
+            Some(older) if older.bytes == file.text.bytes() || self.may_use(Tier::History) => {
+                self.on_version(&older, file)
+            }
+            Some(_) => Ok(None),
             None => {
                 file.notes.push(Note::UnknownBase);
                 Ok(None)
@@ -91,10 +97,14 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Applies the block to an older version, if SEARCH is there, and merges the change into today's file.
+    /// Applies the block to a version, if SEARCH is there, and merges the change into the file where that is another one.
     fn on_version(&self, older: &Older, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let then = Text::new(older.bytes.clone());
-        let Ok(Some((_, mut found))) = self.places_in(&then) else { return Ok(None) };
+        let Ok(Some((rung, mut found))) = self.places_in(&then) else { return Ok(None) };
+        let is_today = older.bytes == file.text.bytes();
+        if is_today && rung.tier != Tier::Exact {
+            return Ok(None);
+        }
         self.keep_admitted(&mut found, &then, file.language);
         let Found { mut places, unlaid } = found;
         if places.len() + unlaid.len() > 1 {
@@ -106,6 +116,9 @@ impl<'r> Job<'_, 'r> {
         // The version had the change, and it was taken back since.
         if locate::presence_among(&place, &then, &then) == Presence::Made {
             return Ok(None);
+        }
+        if is_today {
+            return self.add(file, place.hunks, Some(rung.tier), Some(place.lines)).map(Some);
         }
         self.carry_over(&then, &place, older, file).map(Some)
     }
