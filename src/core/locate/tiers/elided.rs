@@ -44,7 +44,14 @@ pub(in crate::core::locate) fn find<'r>(
     let quoted = Search::of_lines(parts.search.concat(), parts.replace.concat());
     let quoted = quoted.in_language(search.language);
     let wanted = &quoted.search;
-    for windows in pairings(&parts.search, &places) {
+    let pairings = pairings(&parts.search, &places);
+    // Where a placeholder may stand for lines, one that stands for none tells nothing.
+    let stands_for_none =
+        |windows: &Vec<Range<usize>>| windows.windows(2).any(|two| two[0].end == two[1].start);
+    if pairings.len() > 1 && pairings.iter().any(stands_for_none) {
+        return Ok(found);
+    }
+    for windows in pairings {
         let (span, quoted_lines) = (windows[windows.len() - 1].end - windows[0].start, wanted.len());
         // Each line of a part is held against the others, and against those of the gaps.
         budget.spend(span.saturating_mul(1 + quoted_lines))?;

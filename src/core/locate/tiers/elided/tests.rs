@@ -123,6 +123,9 @@ fn dots_may_be_between_neighbours() {
     let search = "    start()\n    ...\n    check_2()\n";
     let made = applied(WORKFLOW, search, &search.replace("check_2", "verify"));
     assert_eq!(made, [WORKFLOW.replace("check_2", "verify")]);
+    // They may stand for lines, too.
+    let head = "#!/bin/sh\n#\n# All rights reserved.\n#\n# Starts it.\nrun\n";
+    assert!(applied(head, "#!/bin/sh\n...\n#\n", "#!/bin/sh\n...\n#\n# New.\n").is_empty());
 }
 
 #[test]
