@@ -88,7 +88,7 @@ impl<'r> Search<'r> {
     }
 
     /// Returns whether fences that only REPLACE has may frame it, or be text: in code one at an edge, in
-    /// prose two around lines of SEARCH.
+    /// prose two that name no language around all of it, or around lines of SEARCH.
     pub fn is_framed_in_doubt(&self, is_prose: bool) -> bool {
         let is_fence_at_margin = |line: &&&[u8]| is_fence(line) && indentation(line).is_empty();
         let at_edge = [self.replace.first(), self.replace.last()]
@@ -102,7 +102,8 @@ impl<'r> Search<'r> {
         let is_known = |line: &&[u8]| !is_blank(line) && known.contains(line.trim_ascii());
         let is_bare = self.replace.first().is_some_and(|first| is_bare_fence(first));
         let is_closed = self.replace.last().is_some_and(|last| is_fence(last));
-        !is_prose || is_bare && is_closed && (self.replace.len() == 2 || self.replace.iter().any(is_known))
+        let is_one = || self.replace.iter().filter(|line| is_fence(line)).count() == 2;
+        !is_prose || is_bare && is_closed && (is_one() || self.replace.iter().any(is_known))
     }
 
     /// Returns whether either section has a fence between the edges.

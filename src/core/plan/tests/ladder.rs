@@ -120,6 +120,12 @@ fn fences_that_the_file_has_or_that_a_block_adds_are_kept() {
         Err(vec!["not-found"])
     );
     assert_eq!(changed("first line\nz\n", &[("first line\n", "```\n```\n")]), Err(vec!["not-found"]));
+    assert_eq!(
+        changed("first line\nz\n", &[("first line\n", "```\nother line\n```\n")]),
+        Err(vec!["not-found"])
+    );
+    let made = by("first line\nz\n", "first line\n", "```sh\nother line\n```\n");
+    assert_eq!(made, (Some(Tier::Exact), "```sh\nother line\n```\nz\n".into()));
     let made = by("a\n```\nz\n", "```\n", "```\nb\n```\n");
     assert_eq!(made, (Some(Tier::Exact), "a\n```\nb\n```\nz\n".into()));
     for (search, replace) in [
