@@ -38,7 +38,7 @@ pub(super) fn merge(
     let keeps = search_indent == replace_indent && (!is_special || merge.gap(0) == Some(0));
     let indent = if keeps { file_indent } else { indentation(mapped) };
     let trail = if search_trail == replace_trail { file_trail } else { replace_trail };
-    let merged = merge.text(written).map(|text| [indent, &text, trail].concat());
+    let merged = merge.text(keeps, written).map(|text| [indent, &text, trail].concat());
     // It must read as the line that is wanted: the file's characters change nothing else.
     Some(merged).filter(|merged| merged.as_ref().map_or(true, |line| unspaced(line) == unspaced(replace)))
 }
@@ -113,11 +113,15 @@ impl<'l> Merge<'l> {
         }
     }
 
-    /// The merged text.
-    fn text(&self, written: &dyn Fn(&str) -> Result<Vec<u8>, char>) -> Result<Vec<u8>, char> {
+    /// The merged text, with the file's special blanks in front if it keeps them.
+    fn text(
+        &self,
+        keeps_front: bool,
+        written: &dyn Fn(&str) -> Result<Vec<u8>, char>,
+    ) -> Result<Vec<u8>, char> {
         let mut text = Vec::new();
         for (at, part) in self.replace.iter().enumerate() {
-            match self.gap(at) {
+            match self.gap(at).filter(|_| at > 0 || keeps_front) {
                 Some(old) => text.extend(self.file[old].gap.as_bytes()),
                 None => text.extend(written(part.gap)?),
             }
@@ -190,6 +194,8 @@ mod tests {
             for search in [&file, &file.replace(['\u{a0}', '\u{3000}'], " "), &file.replace(['“', '\''], "\""), &search] {
                 if let Some(line) = merged(&file, search, &replace) {
                     proptest::prop_assert_eq!(unspaced(line.as_bytes()), unspaced(replace.as_bytes()));
+                    let front = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
+                    proptest::prop_assert!([front(&file), front(&replace)].contains(&front(&line)));
                 }
             }
         }
@@ -207,6 +213,7 @@ mod tests {
     #[test]
     fn a_line_whose_special_blanks_go_is_indented_as_it_is_written() {
         assert_eq!(merged("\u{a0}  },", "  },", "  )),").as_deref(), Some("  )),"));
+        assert_eq!(merged("\u{a0}    - a: 1", "    - a: 1", "  - b: 1").as_deref(), Some("  - b: 1"));
     }
 
     #[test]
