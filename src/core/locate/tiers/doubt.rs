@@ -26,6 +26,9 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>, is_wrapped: bool)
     if !is_wrapped && is_there_already(mapping, search.core(), given) {
         return Some(Unlaid::Shifted);
     }
+    if let Some(line) = strides(mapping, search) {
+        return Some(Unlaid::Indentation { line: line + 1 });
+    }
     let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
     let texts = Texts::new(search.language, &search.replace, Extent::Section);
     let mut along = HashMap::new();
@@ -37,6 +40,22 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>, is_wrapped: bool)
         None => !margin_too && counts_at_margin_only(search.replace[line]),
     });
     doubt.map(|line| Unlaid::Literal { line: line + 1 })
+}
+
+/// The first new line of REPLACE (from 0) that steps in by several steps of SEARCH, where none steps in by one: it may be
+/// indented as the file is.
+fn strides(mapping: &Mapping, search: &Search<'_>) -> Option<usize> {
+    let Mapping::Steps { reply, .. } = mapping else { return None };
+    let level = |line: usize| indentation(search.replace[line]).len();
+    let is_filled = |line: &usize| !is_blank(search.replace[*line]);
+    let new = search.ops().flat_map(|op| op.new).filter(is_filled);
+    let steps = new.filter_map(|line| {
+        let above = (0..line).rev().find(is_filled)?;
+        Some((line, level(line).checked_sub(level(above)).filter(|step| *step > 0)?))
+    });
+    let steps: Vec<(usize, usize)> = steps.collect();
+    let first = steps.first().map(|(line, _)| *line);
+    first.filter(|_| steps.iter().all(|(_, step)| step > reply))
 }
 
 /// Returns whether a mapping changes a line.

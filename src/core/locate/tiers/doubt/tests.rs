@@ -48,6 +48,15 @@ fn a_text_of_its_own_content_is_not_shifted_silently() {
 }
 
 #[test]
+fn new_lines_that_step_in_as_the_file_does_are_not_stretched() {
+    let made = |new: &str| in_doubt("a\n    b\n", "a\n  b\n", &format!("{new}a\n  b\n"));
+    assert_eq!(made("c\n    d\n        e\n"), Some(2));
+    assert_eq!(made("c\n  d\n    e\n"), None);
+    assert_eq!(made("c\n  d(\n      e)\n"), None);
+    assert_eq!(made("c\nd\n"), None);
+}
+
+#[test]
 fn a_section_that_is_away_from_the_margin_has_texts_too() {
     let file = "        a\n          b\n";
     assert_eq!(
