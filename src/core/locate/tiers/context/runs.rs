@@ -37,6 +37,9 @@ pub(super) struct Run<'s> {
     pub(super) cut: Option<&'s [u8]>,
 }
 
+/// Lines of SEARCH that go and that the file has with other blanks: where REPLACE has one again, it moves.
+type Moved<'l> = HashMap<&'l [u8], Pair>;
+
 impl<'s, 'r> Quote<'s, 'r> {
     /// The runs of the change with the ways to write them; none where the lines around one are not as far
     /// apart as in SEARCH, or where the file is indented otherwise than SEARCH and that has a meaning.
@@ -94,8 +97,10 @@ impl<'s, 'r> Quote<'s, 'r> {
         let mut hunks = Vec::with_capacity(runs.len());
         let pairs = self.all().map(|(line, there)| (self.search.search[line], self.file[there]));
         let surplus = Surplus::learn(pairs, self.search.language);
+        let goes = self.search.ops().flat_map(|op| self.pairs(op.old)).filter(|pair| self.is_merged(pair));
+        let moved: Moved<'_> = goes.map(|pair| (self.search.search[pair.0], pair)).collect();
         for run in runs {
-            match self.lay_run(run, surplus, budget)? {
+            match self.lay_run(run, surplus, &moved, budget)? {
                 Ok(laid) => hunks.extend(laid),
                 Err(unlaid) => return Ok(Err(unlaid)),
             }
@@ -107,6 +112,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         &self,
         run: Run<'_>,
         surplus: Surplus<'_>,
+        moved: &Moved<'_>,
         budget: &mut Budget,
     ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let Search { search, replace, .. } = self.search;
@@ -129,16 +135,20 @@ impl<'s, 'r> Quote<'s, 'r> {
         Ok(laid.and_then(|mut hunks| {
             cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
             for hunk in &mut hunks {
-                self.keep_ends(&op, hunk)?;
+                self.keep_ends(&op, hunk, moved)?;
                 self.join_sides(&op, hunk);
             }
             Ok(hunks)
         }))
     }
 
+    fn is_merged(&self, pair: &Pair) -> bool {
+        self.is_respaced(pair) && !self.is_requoted(pair) && !self.ends_otherwise(pair)
+    }
+
     /// Lets new lines end as those do in the file that they take the place of, or are, and lets them have its blanks.
     /// An end that REPLACE alone has, or has no more, is a part of the change.
-    fn keep_ends(&self, op: &Op, hunk: &mut Hunk<'_>) -> Result<(), Unlaid> {
+    fn keep_ends(&self, op: &Op, hunk: &mut Hunk<'_>, moved: &Moved<'_>) -> Result<(), Unlaid> {
         let Search { search, replace, .. } = self.search;
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
         let pairs = match self.rewords(op) {
@@ -157,10 +167,18 @@ impl<'s, 'r> Quote<'s, 'r> {
                 }
             }
         }
-        let is_merged =
-            |pair: &Pair| self.is_respaced(pair) && !self.is_requoted(pair) && !self.ends_otherwise(pair);
-        for pair in self.pairs(op.old.clone()).filter(is_merged) {
-            let merged = becomes.get(&pair.0).map(|at| (*at, self.merged(&pair, new[*at], &hunk.new[*at])));
+        for (at, given) in new.iter().enumerate() {
+            if let Some(pair) = moved.get(given) {
+                let merged = self.merged(pair, given, &hunk.new[at]);
+                hunk.new[at] = Cow::Owned(merged.ok_or(Unlaid::Characters { line: op.new.start + at + 1 })?);
+            }
+        }
+        for pair in self.pairs(op.old.clone()).filter(|pair| self.is_merged(pair)) {
+            let at = becomes.get(&pair.0);
+            if at.is_some_and(|at| moved.contains_key(new[*at])) {
+                continue;
+            }
+            let merged = at.map(|at| (*at, self.merged(&pair, new[*at], &hunk.new[*at])));
             match merged {
                 Some((at, Some(line))) => hunk.new[at] = Cow::Owned(line),
                 None if new.is_empty() || !self.has_comment(&pair) => {}

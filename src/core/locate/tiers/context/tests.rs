@@ -349,6 +349,14 @@ fn quoted_lines_may_have_other_blanks_and_the_file_keeps_its_own() {
     assert_eq!(after, Some(CODE.replace("return width * height", "return abs(width * height)")));
     let after = made_loosely(CODE, search, &search.replace("area(", "surface("));
     assert_eq!(after, Some(CODE.replace("def area(", "def surface(")));
+    // One that moves is written as the file has it.
+    let (above, moved) =
+        ("import os\n\ndef area( width,height ):\n", "def area( width,height ):\n\nimport sys\n");
+    let search = format!("{above}    # flat\n    return width * height\n");
+    let after = made_loosely(CODE, &search, &search.replace(above, moved));
+    let wanted =
+        CODE.replace("import os\n\ndef area(width, height):\n", "def area(width, height):\n\nimport sys\n");
+    assert_eq!(after, Some(wanted));
 }
 
 #[test]
