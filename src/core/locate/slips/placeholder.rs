@@ -24,8 +24,8 @@ use crate::core::{
 use marks::{Marks, comment_alone};
 use words::About;
 
-/// The first new line of REPLACE (from 0) that is a placeholder, such as `// ... existing code ...`, or has one in the
-/// braces of a body. Code and prose differ by language.
+/// The first new line of REPLACE (from 0) that is a placeholder, such as `// ... existing code ...`, or has one for
+/// the body of a head on its line. Code and prose differ by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Language>) -> Option<usize> {
     let is_prose = language.is_some_and(Language::is_prose);
     let changed = changes(search, replace);
@@ -35,8 +35,8 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Langua
         let is_so = says_left_out(body, language) || comment_alone(body).is_some_and(is_about);
         !is_prose && (is_so || has_no_dots && is_dots(body))
     };
-    let in_braces = || inline::in_braces(&changed, search, replace, stands_for_code);
-    on_own_line(&changed, search, replace, language).or_else(in_braces)
+    let in_body = || inline::in_body(&changed, search, replace, stands_for_code);
+    on_own_line(&changed, search, replace, language).or_else(in_body)
 }
 
 /// The first new line that is a placeholder and nothing else.

@@ -1,20 +1,46 @@
-//! Placeholders in the braces of a body on one line, as `{ /* unchanged */ }`.
+//! Placeholders for a body on the line of its head, as `{ /* unchanged */ }`.
+
+use std::collections::HashSet;
 
 use bstr::ByteSlice as _;
 
 use super::marks::comment_alone;
 use crate::core::{script::Op, text::is_blank};
 
-/// The first new line that ends with braces around nothing but what stands for code, where lines go.
-pub(super) fn in_braces(
+/// The first new line that has nothing but what stands for code as its body, where lines go.
+pub(super) fn in_body(
     changes: &[Op],
     search: &[&[u8]],
     replace: &[&[u8]],
     stands_for_code: impl Fn(&[u8]) -> bool,
 ) -> Option<usize> {
-    let is_folded = |at: &usize| in_last_braces(replace[*at]).is_some_and(&stands_for_code);
-    let goes = |op: &&Op| search[op.old.clone()].iter().any(|line| !is_blank(line));
-    changes.iter().filter(goes).find_map(|op| op.new.clone().find(is_folded))
+    changes.iter().find_map(|op| {
+        let goes = &search[op.old.clone()];
+        if goes.iter().all(|line| is_blank(line)) {
+            return None;
+        }
+        let heads = heads(goes);
+        let is_folded = |at: &usize| {
+            in_last_braces(replace[*at]).is_some_and(&stands_for_code)
+                || in_front_of_dots(replace[*at]).is_some_and(|head| heads.contains(head))
+        };
+        op.new.clone().find(is_folded)
+    })
+}
+
+/// Lines that end in a colon and have more than a stub for their body.
+fn heads<'l>(lines: &[&'l [u8]]) -> HashSet<&'l [u8]> {
+    let is_stub = |line: &&[u8]| [&b"pass"[..], b"..."].contains(&line.trim_ascii());
+    if lines.iter().any(is_stub) {
+        return HashSet::new();
+    }
+    lines.iter().filter_map(|line| line.trim_ascii_end().strip_suffix(b":")).collect()
+}
+
+/// The head in front of dots that are all of its body: `def f(x): ...  # unchanged`.
+fn in_front_of_dots(line: &[u8]) -> Option<&[u8]> {
+    let (head, rest) = line.rsplit_once_str(": ...")?;
+    (is_blank(rest) || rest.trim_ascii_start().starts_with(b"#")).then_some(head)
 }
 
 /// The text in the braces that end a line of code.

@@ -10,7 +10,8 @@ fn found(file: &str, old: &str, new: &str) -> bool {
 }
 
 #[test]
-fn a_placeholder_in_the_brackets_of_a_body_stands_for_it() {
+fn a_placeholder_for_the_body_of_a_head_on_its_line_stands_for_it() {
+    let python = "def f(i):\n    row = get(i)\n    return row";
     let js = "function a() {\n  x();\n  y();\n}";
     let object = "  user: {\n    list: 1,\n    show: 2,\n  },";
     let cases = [
@@ -22,6 +23,8 @@ fn a_placeholder_in_the_brackets_of_a_body_stands_for_it() {
         ("a.js", js, "function a() { /* existing implementation */ }"),
         ("a.js", "function a() { x(); y(); }", "function a() { /* unchanged */ }"),
         ("a.ts", object, "  user: { ... },"),
+        ("a.py", python, "def f(i): ..."),
+        ("a.py", python, "def f(i): ...  # unchanged"),
         ("a.css", ".nav {\n  gap: 4px;\n  display: flex;\n}", ".nav { /* existing styles */ }"),
     ];
     let missed = cases.into_iter().filter(|(file, old, new)| !found(file, old, new));
@@ -46,6 +49,8 @@ fn code_and_comments_beside_it_stand_for_nothing() {
         ("a.py", python, "def f(i): return get(i)  # unchanged"),
         ("a.rb", "def f(a)\n  b\n  c\n  d\nend", "def f(a) a.sum end # as before"),
         ("a.py", python, "class A(Exception): ..."),
+        ("a.py", "def f(i):\n    pass", "def f(i): ..."),
+        ("a.py", "x:\n    y()", "x: ...more"),
         ("a.py", python, "except ImportError: ..."),
         ("a.jsx", "<p>\n  <b>\n  x\n  </b>\n</p>", "<span>...</span>"),
         ("a.html", "<p>\n  <b>\n  x\n  </b>\n</p>", "<div id=\"root\"><!-- app mounts here --></div>"),
