@@ -9,6 +9,7 @@ mod scan;
 
 use std::fmt;
 
+use bstr::ByteSlice as _;
 use scan::Scan;
 
 pub(crate) use characters::is_invisible;
@@ -65,6 +66,11 @@ impl Escaped<'_> {
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write as _;
+        // As nearly all texts are.
+        let is_plain = self.bytes.iter().all(|byte| matches!(byte, b' '..=b'~'));
+        if let Some(text) = self.bytes.to_str().ok().filter(|_| is_plain) {
+            return f.write_str(text);
+        }
         for piece in Scan::new(self.bytes) {
             let Some(character) = piece.character else {
                 for byte in piece.bytes {
