@@ -61,7 +61,7 @@ fn message(error: &clap::Error, name: &str, scene: UsageScene<'_>) -> Option<Str
             format!("{} is no command of git sr", shown(text(ContextKind::InvalidSubcommand)?))
         }
         ErrorKind::UnknownArgument if scene.is_before_command => {
-            format!("{} is an option of '{name}', and stands before the command", shown(typed()?))
+            format!("{} is an option of '{name}', and was typed in front of the command", shown(typed()?))
         }
         ErrorKind::UnknownArgument => {
             let among = among_letters(typed()?, scene.typed);

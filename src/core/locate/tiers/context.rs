@@ -121,7 +121,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     if reader.reads_code() {
         // A text that begins within a comment reads as code, and as nothing where it is meant.
         budget.spend(3 * text.bytes().len())?;
-        let mut lines = Reader::of_lines(quote.language());
+        let mut lines = Reader::of_lines(quote.search.language);
         let wanted = lines.read(&search.search, Extent::Section);
         if quote.has_rival(&lines.read(&file, Extent::File), &wanted, is_unsure) {
             return Ok(Answer::None);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::core::{
     language::{
-        Language, ends,
+        ends,
         lexer::{Extent, Texts},
     },
     locate::{
@@ -47,11 +47,6 @@ pub(super) struct Quote<'s, 'r> {
 }
 
 impl<'s, 'r> Quote<'s, 'r> {
-    /// The language of SEARCH, if it is known.
-    pub(super) fn language(&self) -> Option<&'static Language> {
-        self.search.language
-    }
-
     pub(super) fn pairs(&self, within: Range<usize>) -> impl Iterator<Item = Pair> + '_ {
         within.filter_map(|line| Some((line, self.lines_of[line]?)))
     }
@@ -82,7 +77,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     pub(super) fn ends_otherwise(&self, (line, there): &Pair) -> bool {
         let (file, wanted) = (self.file[*there], self.search.search[*line]);
         let is_same = ends::without_end(file) == ends::without_end(wanted);
-        is_same && ends::ends(file) != ends::ends(wanted) && ends::are_optional(self.language())
+        is_same && ends::ends(file) != ends::ends(wanted) && ends::are_optional(self.search.language)
     }
 
     /// Returns whether another part of the file may be meant: a line that is different here is there as it is
@@ -145,7 +140,7 @@ impl<'s, 'r> Quote<'s, 'r> {
             !is_same && ends::may_count(result[*at], &from[at + 1..])
         };
         read.keys == wanted.keys
-            && !(ends::are_optional(self.language()) && read.lines.iter().zip(&wanted.lines).any(counts))
+            && !(ends::are_optional(self.search.language) && read.lines.iter().zip(&wanted.lines).any(counts))
     }
 
     /// Returns whether the last line of the change goes on below the place, where none of the reply is, and the

@@ -46,7 +46,7 @@ impl Quote<'_, '_> {
 
     /// A line without the comment that ends it, if it reads otherwise than another one.
     fn code<'l>(&self, line: &'l [u8], other: &[u8]) -> &'l [u8] {
-        match self.language().filter(|_| unspaced(line) != unspaced(other)) {
+        match self.search.language.filter(|_| unspaced(line) != unspaced(other)) {
             Some(language) => {
                 let read = lexer::read(language, &[line], Extent::Section, State::default());
                 &line[..read[0].code.1]
