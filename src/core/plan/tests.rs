@@ -21,6 +21,7 @@ mod semicolons;
 mod several;
 mod size;
 mod text;
+mod unfit;
 #[cfg(all(feature = "syntax-python", feature = "syntax-rust"))]
 mod vet;
 
