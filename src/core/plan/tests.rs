@@ -11,6 +11,7 @@ mod files;
 mod ladder;
 mod misnamed;
 mod partial;
+mod past;
 mod paths;
 mod places;
 mod present;
@@ -45,12 +46,13 @@ struct Fake {
     files: BTreeMap<String, Vec<u8>>,
     kinds: BTreeMap<String, Kind>,
     ending: Ending,
+    past: past::Past,
 }
 
 impl Fake {
     fn new(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
-        Self { files, kinds: BTreeMap::new(), ending: Ending::Lf }
+        Self { files, kinds: BTreeMap::new(), ending: Ending::Lf, past: past::Past::default() }
     }
 
     fn has_folder(&self, path: &str) -> bool {
@@ -110,6 +112,10 @@ impl World for Fake {
 
     fn new_ending(&self, _: &RepoPath) -> Ending {
         self.ending
+    }
+
+    fn history(&self) -> &dyn History {
+        &self.past
     }
 
     fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {

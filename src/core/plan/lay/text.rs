@@ -81,8 +81,7 @@ impl<'r> Job<'_, 'r> {
                 let place = joined.laid(std::slice::from_ref(part), &new);
                 place.map(|place| self.lay_text(file, place)).transpose()
             }
-            ([] | [_], None, _) if !file.edits.is_empty() => self.in_result_text(file, &old, &new),
-            ([], ..) => Ok(None),
+            ([] | [_], None, _) => self.in_result_text(file, &old, &new),
             (all, ..) => {
                 let lines = all.iter().map(|part| joined.lines_of(part)).collect();
                 Err(file.ambiguous(Tier::Exact, lines))

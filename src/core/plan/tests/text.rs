@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::applied;
+use super::{applied, outcomes, planned};
+use crate::core::outcome::Note;
 
 /// The file after the change of a text in it, or the classes of the failures.
 fn changed(file: &str, old: &str, new: &str, every: bool) -> Result<String, Vec<&'static str>> {
@@ -194,4 +195,58 @@ fn lines_added_to_a_text_without_its_indentation_get_it() {
     assert_eq!(with("while width:\n    width -= 1\nreturn width"), nested);
     // It may be the end of the function as well.
     assert_eq!(with("return width_of(it)\n\n\ndef g():\n    pass"), Err(vec!["not-found"]));
+}
+
+/// What becomes of a file by two changes of text, the second of which may be in what the first one wrote.
+fn in_turn(file: &str, first: [&str; 2], second: [&str; 2]) -> Result<String, Vec<&'static str>> {
+    let edits = [first, second].map(|[old, new]| serde_json::json!({"old_string": old, "new_string": new}));
+    let call = serde_json::json!({"file_path": "f.py", "edits": edits}).to_string();
+    applied(&[("f.py", file)], &call).map(|tree| tree["f.py"].clone())
+}
+
+#[test]
+fn a_text_is_found_in_what_an_earlier_edit_wrote() {
+    let file = "first(a)\nlast(b)\n";
+    let write = ["first(a)", "middle(a, c)"];
+    assert_eq!(in_turn(file, write, ["c)", "d)"]), Ok("middle(a, d)\nlast(b)\n".into()));
+    assert_eq!(in_turn(file, write, ["e)", "d)"]), Err(vec!["applied", "not-found"]));
+    let lines = ["(a, c)\nlast(b)", "(a)\nmost(b)"];
+    assert_eq!(in_turn(file, write, lines), Ok("middle(a)\nmost(b)\n".into()));
+}
+
+#[test]
+fn a_text_beside_what_an_earlier_edit_changes_of_its_line_is_found() {
+    let (file, write) = ("call(first, last)\nend()\n", ["first", "one"]);
+    assert_eq!(in_turn(file, write, ["last", "two"]), Ok("call(one, two)\nend()\n".into()));
+    assert_eq!(in_turn(file, write, ["first, last", "both"]), Err(vec!["applied", "not-found"]));
+}
+
+#[test]
+fn a_text_that_an_earlier_edit_wrote_twice_is_ambiguous() {
+    let write = ["first(a)", "twice(c, d)\ntwice(c, e)"];
+    assert_eq!(in_turn("first(a)\n", write, ["(c", "(d"]), Err(vec!["applied", "ambiguous"]));
+    assert!(in_turn("first(a)\n", write, ["(c, e", "(d, e"]).is_ok());
+}
+
+#[test]
+fn a_text_that_its_change_made_already_is_not_changed_again() {
+    let file = "first(a, b)\nlast(a)\n";
+    let made = |old: &str, new: &str| {
+        let call = serde_json::json!({"file_path": "f.py", "old_string": old, "new_string": new});
+        outcomes(&planned(&[("f.py", file)], &call.to_string()))
+    };
+    assert_eq!(made("first(a", "first(a, b"), ["already-applied"]);
+    assert_eq!(made("first(a", "first(a, c"), ["applied"]);
+}
+
+#[test]
+fn a_text_that_is_at_several_places_in_the_file_is_noted() {
+    let noted = |second: [&str; 2]| {
+        let edits = [["one(x)", "one(y)"], second]
+            .map(|[old, new]| serde_json::json!({"old_string": old, "new_string": new}));
+        let call = serde_json::json!({"file_path": "f.py", "edits": edits}).to_string();
+        planned(&[("f.py", "one(x)\ntwo(x)\n")], &call).blocks[1].notes.clone()
+    };
+    assert_eq!(noted(["(x)", "(z)"]), [Note::OneOfMany]);
+    assert_eq!(noted(["two(x)", "two(z)"]), []);
 }
