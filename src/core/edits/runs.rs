@@ -179,10 +179,7 @@ fn loses_anchor(insertion: &Run<'_>, removal: &Run<'_>) -> bool {
         Anchor::Above => removal.old.end == at,
         Anchor::Below => removal.old.start == at,
         // The block quotes lines on both sides, of which the removed one is one, or on none.
-        Anchor::Both => {
-            let quoted = insertion.place.start < at && at < insertion.place.end;
-            quoted && (removal.old.end == at || removal.old.start == at)
-        }
+        Anchor::Both => !insertion.place.is_empty() && (removal.old.end == at || removal.old.start == at),
     }
 }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::*;
 use crate::core::{
-    splice::{self, Hunk},
+    splice::{self, Anchor, Hunk},
     text::{Ending, Text},
 };
 
@@ -132,4 +132,56 @@ fn parts_that_reach_each_other_are_one() {
     edits.add(&text, hunk(4..5, &["E"]), None, 1).expect("last");
     assert_eq!(edits.parts(&text, 1).len(), 2);
     assert_eq!(edits.parts(&text, 2).len(), 1);
+}
+
+#[test]
+fn an_equal_change_is_found_among_several_that_touch() {
+    let (text, mut edits) = (letters(), Edits::default());
+    edits.add(&text, hunk(0..1, &["A"]), None, 0).expect("above");
+    edits.add(&text, hunk(1..2, &["B"]), None, 1).expect("below it");
+    edits.add(&text, hunk(2..3, &["C"]), None, 2).expect("below that");
+    edits.add(&text, hunk(2..3, &["C"]), None, 3).expect("the same");
+    assert_eq!(edits.runs().iter().map(|run| &run.blocks[..]).collect::<Vec<_>>(), [&[0][..], &[1], &[2, 3]]);
+}
+
+/// The anchor of lines that a block inserts between `b` and `c`, which it quotes, where an earlier one has put
+/// `new` in the place of the lines `old`, and quotes the lines `place`.
+fn anchor_beside(old: Range<usize>, new: &[&'static str], place: Range<usize>) -> Anchor {
+    let (text, mut edits) = (letters(), Edits::default());
+    edits.add(&text, hunk(old, new), Some(&place), 0).expect("the earlier one");
+    edits.add(&text, hunk(2..2, &["x"]), Some(&(1..3)), 1).expect("the later one");
+    edits.runs().iter().find(|run| run.blocks == [1]).expect("it is there").anchor
+}
+
+#[test]
+fn lines_between_two_are_bound_below_others_that_end_as_what_is_quoted_above() {
+    assert_eq!(anchor_beside(2..2, &["y", "b"], 2..3), Anchor::Below);
+    assert_eq!(anchor_beside(2..2, &["y", "z"], 2..3), Anchor::Both);
+    assert_eq!(anchor_beside(2..2, &["b"], 2..3), Anchor::Both, "they are the same line, not a copy");
+    assert_eq!(anchor_beside(2..2, &["y", "b"], 1..3), Anchor::Both, "they are bound to both sides too");
+    assert_eq!(anchor_beside(1..2, &["y", "b"], 1..3), Anchor::Both, "they are at another place");
+}
+
+#[test]
+fn lines_that_quote_nothing_are_bound_to_neither_side() {
+    let (text, mut edits) = (letters(), Edits::default());
+    edits.add(&text, hunk(2..2, &["y", "b"]), Some(&(2..3)), 0).expect("bound to the line below");
+    edits.add(&text, hunk(2..2, &["x"]), Some(&(2..2)), 1).expect("bound to nothing");
+    assert_eq!(result(&text, &edits), "a\nb\nx\ny\nb\nc\nd\ne\n");
+}
+
+#[test]
+fn lines_between_two_that_are_quoted_lose_their_place_with_either() {
+    let removed_beside = |removed: Range<usize>, place: Range<usize>| {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(2..2, &["x"]), Some(&place), 0).expect("the lines");
+        edits.add(&text, hunk(removed, &[]), None, 1)
+    };
+    assert_eq!(removed_beside(1..2, 1..3), Err(Overlap { block: 0, line: 2 }));
+    assert_eq!(removed_beside(2..3, 1..3), Err(Overlap { block: 0, line: 2 }));
+    assert!(removed_beside(3..4, 1..3).is_ok());
+    assert!(removed_beside(0..1, 1..3).is_ok());
+    // Those that are bound to nothing lose nothing.
+    assert!(removed_beside(1..2, 2..2).is_ok());
+    assert!(removed_beside(2..3, 2..2).is_ok());
 }
