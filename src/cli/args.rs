@@ -213,13 +213,24 @@ pub(super) fn is_command(name: &str) -> bool {
 
 /// Returns whether a command has an option, written with its dashes.
 pub(super) fn has_option(command: &str, option: &str) -> bool {
-    let command = self::command().find_subcommand(command).cloned();
-    command.is_some_and(|command| {
-        command.get_arguments().any(|known| match option.strip_prefix("--") {
+    option_of(command, option).is_some()
+}
+
+/// Returns whether a command has an option, written with its dashes, whose value is the next word.
+pub(super) fn takes_next(command: &str, option: &str) -> bool {
+    option_of(command, option)
+        .is_some_and(|option| option.get_action().takes_values() && !option.is_require_equals_set())
+}
+
+fn option_of(command: &str, option: &str) -> Option<clap::Arg> {
+    let definition = self::command();
+    let mut known = definition.find_subcommand(command)?.get_arguments();
+    known
+        .find(|known| match option.strip_prefix("--") {
             Some(long) => known.get_long() == Some(long),
             None => known.get_short().is_some_and(|letter| option == format!("-{letter}")),
         })
-    })
+        .cloned()
 }
 
 /// Parses the command line, in the form of [`git_style`]. Also returns its definition, in which the command that

@@ -57,9 +57,43 @@ fn file(typed: &[OsString]) -> Option<&OsStr> {
     words.into_iter().find(|word| word.as_encoded_bytes().starts_with(b"-") && Path::new(word).is_file())
 }
 
-/// The name of the typed command, if there is one.
+/// The name of the typed command, if there is one. A name may be the value of an option in front of another one.
 fn command(typed: &[OsString]) -> Option<&str> {
-    let is_value = |at: usize| typed[at - 1] == "-C";
-    let names = (1..typed.len()).filter(|at| !is_value(*at)).filter_map(|at| typed[at].to_str());
-    names.into_iter().find(|name| args::is_command(name))
+    let names = (1..typed.len()).filter_map(|at| Some((typed[at - 1].to_str(), typed[at].to_str()?)));
+    let names: Vec<(Option<&str>, &str)> =
+        names.filter(|(before, name)| *before != Some("-C") && args::is_command(name)).collect();
+    let is_value = |at: &usize| {
+        let option = names[*at].0.filter(|before| before.starts_with('-'));
+        option.is_some_and(|option| names[at + 1..].iter().any(|(_, name)| args::takes_next(name, option)))
+    };
+    (0..names.len()).find(|at| !is_value(at)).map(|at| names[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_value_of_an_option_in_front_of_a_command_is_none() {
+        let command_of = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            command(&words).map(str::to_owned)
+        };
+        for (line, command) in [
+            ("git-sr --format diff apply reply.md", "apply"),
+            ("git-sr -q --format diff apply reply.md", "apply"),
+            ("git-sr --format=diff apply reply.md", "apply"),
+            ("git-sr -C diff apply", "apply"),
+            // It is a flag of that, or has its value behind a `=`.
+            ("git-sr -q diff apply", "diff"),
+            ("git-sr --color diff apply", "diff"),
+            // That has no such option.
+            ("git-sr --format diff forget", "diff"),
+            ("git-sr --format diff", "diff"),
+            ("git-sr apply --format diff", "apply"),
+        ] {
+            assert_eq!(command_of(line).as_deref(), Some(command), "{line}");
+        }
+        assert_eq!(command_of("git-sr -C diff"), None);
+    }
 }
