@@ -3,6 +3,8 @@
 
 #[path = "walls/circles.rs"]
 mod circles;
+#[path = "walls/named.rs"]
+mod named;
 #[path = "walls/upward.rs"]
 mod upward;
 
