@@ -70,6 +70,17 @@ fn a_part_that_is_in_a_comment_too_is_not_changed_in_what_a_block_wrote() {
 }
 
 #[test]
+fn lines_left_out_above_one_that_an_earlier_block_wrote_are_found() {
+    let text = "start_everything {\n  one();\n  end();\n}\n";
+    let write = |line: &'static str| ("  end();\n", line);
+    let part = ("start_everything {\n  ...\n  close();\n}\n", "begin_with_it {\n  ...\n  close();\n}\n");
+    let made = "begin_with_it {\n  one();\n  end();\n  close();\n}\n";
+    assert_eq!(with_partial(text, &[write("  end();\n  close();\n"), part]), Ok(made.into()));
+    let other = write("  end();\n  closed();\n");
+    assert_eq!(with_partial(text, &[other, part]), Err(vec!["applied", "not-found"]));
+}
+
+#[test]
 fn an_insertion_that_is_in_the_result_is_not_made_again() {
     let one = "call_one(1)\n";
     let (two, three) = ("call_two(2)\n", "call_three(3)\n");
