@@ -15,8 +15,8 @@ mod tiers;
 mod unlaid;
 
 pub use evidence::{
-    Beside, Carried, Presence, Since, all_went, carry, done_instead, is_amid, is_comment, is_on_the_way,
-    made_beside, only_replace, plain, plain_with, presence, presence_among, rival, went,
+    Beside, Carried, Presence, Since, all_went, carry, done_instead, is_comment, is_on_the_way, made_beside,
+    only_replace, plain, plain_with, presence, presence_among, rival, went,
 };
 pub use found::{Found, Place};
 pub use ladder::{EXACT, LADDER, up_to};

@@ -118,7 +118,7 @@ impl<'r> Search<'r> {
     }
 
     /// The lines of both sections without the edges that need not be there.
-    pub(super) fn sections(&self, edges: Edges) -> (&[&'r [u8]], &[&'r [u8]]) {
+    pub fn sections(&self, edges: Edges) -> (&[&'r [u8]], &[&'r [u8]]) {
         let (upper, lower) = if edges == Edges::Dropped { self.edges } else { (0, 0) };
         (&self.search[upper..self.search.len() - lower], &self.replace[upper..self.replace.len() - lower])
     }

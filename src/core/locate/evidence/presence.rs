@@ -5,7 +5,6 @@
 //! too early or begins too late. Lines are compared without white space and by folded characters, as a
 //! formatter may have been there since; comments and blank lines that only one side has are passed over.
 
-mod amid;
 mod balance;
 mod beside;
 mod beyond;
@@ -27,7 +26,6 @@ use crate::core::{
     splice::Hunk,
     text::{TELLING, Text, has_letter, is_blank, letters},
 };
-pub use amid::is_amid;
 pub use beside::Beside;
 use beyond::{Effect, goes_on_beyond};
 use edge::{Edge, Part};

@@ -73,8 +73,8 @@ impl Since {
     }
 
     /// Returns the later lines that these became.
-    pub fn lines(&self, then: &Range<usize>) -> impl Iterator<Item = usize> {
-        then.clone().filter_map(|line| self.alignment.line(line))
+    pub fn lines(&self, then: Range<usize>) -> impl Iterator<Item = usize> {
+        then.filter_map(|line| self.alignment.line(line))
     }
 
     /// Returns whether later lines were adjacent then.

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::core::{
     locate::{
-        self, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Presence, Rung, Search, Since, Tier,
-        Tolerance, plain, plain_with,
+        self, Budget, Carried, Edges, Found, Hay, LADDER, OverBudget, Place, Presence, Rung, Search, Since,
+        Tier, Tolerance, plain, plain_with,
     },
     outcome::{Failure, Note, Outcome},
     plan::{
@@ -21,6 +21,9 @@ use crate::core::{
 
 /// Bytes of a version that are looked through in the time of a step.
 const BYTES_PER_STEP: usize = 8;
+
+/// Number of versions of which a model may have seen one; seldom an older one.
+const MOST_SEEN: usize = 8;
 
 impl<'r> Job<'_, 'r> {
     /// Looks for SEARCH in older versions of the file; the newest that has it decides.
@@ -51,13 +54,11 @@ impl<'r> Job<'_, 'r> {
         found: &Found<'r>,
         file: &mut File<'r>,
     ) -> Result<Option<Outcome>, Failure> {
-        /// A model has seldom seen an older one.
-        const MOST: usize = 8;
         if rung.tolerates == Tolerance::Endings {
             return Ok(None);
         }
         let lines = found.lines();
-        for older in self.older(file).take(MOST) {
+        for older in self.older(file).take(MOST_SEEN) {
             file.budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
             let then = Rc::new(Text::new(older.bytes.clone()));
             let Ok(Some((first, mut exact))) = self.places_in(&then) else { continue };
@@ -74,6 +75,37 @@ impl<'r> Job<'_, 'r> {
                 }
                 _ => self.on_version(&older, file),
             };
+        }
+        Ok(None)
+    }
+
+    /// Makes a block that is equal to earlier ones and has no place of its own by way of a version that has more places
+    /// of SEARCH than the file has: lines around one of them changed since.
+    pub(super) fn by_fewer_places(
+        &self,
+        file: &mut File<'r>,
+        count: usize,
+    ) -> Result<Option<Outcome>, Failure> {
+        let length = self.search.core().len();
+        for older in self.older(file).take(MOST_SEEN) {
+            file.budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
+            let then = Rc::new(Text::new(older.bytes.clone()));
+            let places = locate::places(&then, self.search.core(), &mut file.budget)?;
+            if places.len() <= count {
+                continue;
+            }
+            let Some(since) = Since::new(&then, &file.text) else { break };
+            let today = |first: usize| -> Vec<usize> { since.lines(first..first + length).collect() };
+            let mut changed = places.into_iter().map(|first| (first, today(first)));
+            let Some((first, now)) = changed.find(|(_, now)| now.len() < length) else { continue };
+            let then_at = first..first + length;
+            let after = self.search.sections(Edges::Dropped).1;
+            let place = Place::new(then_at.clone(), Hunk::between(&then.window(then_at), after, first));
+            if self.may_use(Tier::History) {
+                return self.carry_over(&then, &place, &older, file).map(Some);
+            }
+            let now = now.first().zip(now.last()).map_or(0..0, |(first, last)| *first..last + 1);
+            return Err(stale(&older, &then, &place, &file.text, now));
         }
         Ok(None)
     }
@@ -166,6 +198,11 @@ impl<'r> Job<'_, 'r> {
             && self.was_made(then, place, older, file)?
         {
             carried = Carried::Conflict(laid.lines.clone());
+        }
+        if let Carried::Laid(laid) = &carried
+            && let Some(outcome) = self.by_commit(file, laid, Some(older))?
+        {
+            return Ok(outcome);
         }
         let (old, now) = (then.all(), file.text.all());
         let label = format!("reply, written for {}", older.origin);

@@ -68,8 +68,11 @@ impl<'r> Job<'_, 'r> {
             None => self.choose(file, rung.tier, found)?,
         };
         // Equal blocks before it have taken all places.
-        let is_more = self.equals.rank >= count && !file.edits.has_all(&place.hunks);
-        if is_more && file.edits.has_block(self.equals.first) {
+        let is_more = self.equals.rank >= count && file.edits.has_block(self.equals.first);
+        if is_more && let Some(outcome) = self.by_fewer_places(file, count)? {
+            return Ok(outcome);
+        }
+        if is_more && !file.edits.has_all(&place.hunks) {
             file.notes.push(Note::Collapsed);
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }

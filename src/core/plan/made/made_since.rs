@@ -1,10 +1,10 @@
 //! Edits of a reply that was made before, as others of it show, or as most of their lines do: what is not in its
 //! place today was changed, moved or taken back since, and would be there twice, or once more.
 
-use std::{ops::Range, rc::Rc};
+use std::{collections::HashSet, ops::Range, rc::Rc};
 
 use crate::core::{
-    locate::{self, Budget, Place},
+    locate::{self, Beside, Budget, Place, Since},
     outcome::{Failure, Note, Origin, Outcome},
     plan::{
         files::File,
@@ -12,9 +12,9 @@ use crate::core::{
         types::{BlockReport, Older, changed_since, stale},
     },
     reply::Edit,
-    script,
+    script::Op,
     splice::Hunk,
-    text::{Text, bodies},
+    text::{Text, bodies, has_letter, is_blank},
 };
 
 /// Returns whether a reply makes some edits of lines, and others of it are made already.
@@ -46,6 +46,9 @@ pub(crate) fn oldest_unmade(
     oldest.max(unmade_ago(unknown, &file.text, older, &mut budget))
 }
 
+/// A comparison of two versions takes more than a step for each line.
+const STEPS_PER_LINE: usize = 50;
+
 /// The same of edits of which nothing is known. What the budget does not allow is not shown to be made.
 fn unmade_ago(
     mut edits: Vec<Lines<'_>>,
@@ -53,8 +56,6 @@ fn unmade_ago(
     mut versions: impl Iterator<Item = Rc<Older>>,
     budget: &mut Budget,
 ) -> Option<usize> {
-    /// A comparison of two versions takes more than a step for each line.
-    const STEPS_PER_LINE: usize = 50;
     let mut oldest = None;
     while !edits.is_empty()
         && let Some(older) = versions.next()
@@ -120,39 +121,78 @@ impl<'r> Job<'_, 'r> {
         unmade_ago(vec![Lines { search, replace }], &file.text, self.older(file), &mut file.budget).is_some()
     }
 
-    /// Refuses a change of which most lines are beside its place and of which a commit had all, as the block gives
-    /// them: it was made and changed since, and would be there twice.
-    pub(crate) fn refuse_changed_since(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
-        if !locate::is_amid(&place.hunks, &place.lines, &file.text)
-            || !self.places_of_replace(file)?.is_empty()
-        {
-            return Ok(());
+    /// The outcome of a block some of whose new lines are near its place, by the newest version in which a commit had
+    /// made it there. `until` is the version that the block was written for, if that is not today's.
+    ///
+    /// # Errors
+    ///
+    /// If the lines that it added were changed since: it would add the others once more.
+    pub(crate) fn by_commit(
+        &self,
+        file: &mut File<'r>,
+        place: &Place<'r>,
+        until: Option<&Older>,
+    ) -> Result<Option<Outcome>, Failure> {
+        if !self.comes_near(place, &file.text) {
+            return Ok(None);
         }
-        for older in self.older(file) {
-            if !matches!(older.origin, Origin::Index | Origin::Commit { .. }) {
-                break;
-            }
+        let is_committed = |older: &Rc<Older>| matches!(older.origin, Origin::Index | Origin::Commit { .. });
+        let mut versions = self.older(file).take_while(is_committed);
+        while let Some(older) = versions.next().filter(|older| until.is_none_or(|until| **older != *until)) {
             file.budget.spend(older.bytes.len())?;
-            let then = Text::new(older.bytes.clone());
+            let then = Rc::new(Text::new(older.bytes.clone()));
             let mut budget = Budget::for_bytes(then.bytes().len());
-            let made = locate::places(&then, &self.search.replace, &mut budget)?;
-            if let Some(first) = made.first() {
-                let made = *first..first + self.search.replace.len();
-                let today = likest(&then.window(made.clone()), &file.text, &place.lines);
-                return Err(changed_since(&older, &then, made, &file.text, today));
+            let places = locate::places(&then, &self.search.replace, &mut budget)?;
+            if places.is_empty() {
+                continue;
             }
+            budget.spend(STEPS_PER_LINE * (then.len() + file.text.len()))?;
+            let Some(since) = Since::new(&then, &file.text) else { continue };
+            let is_here = |first: &usize| {
+                let stay = self.kept_in_replace().filter(|line| !is_blank(self.search.replace[*line]));
+                let today = stay.flat_map(|line| since.lines(first + line..first + line + 1));
+                { today }.any(|line| place.lines.contains(&line))
+            };
+            let Some(first) = places.into_iter().find(is_here) else { continue };
+            let ops: Vec<Op> = self.search.ops().collect();
+            let wrote: Vec<Range<usize>> =
+                ops.iter().map(|op| first + op.new.start..first + op.new.end).collect();
+            let removed: Vec<&[u8]> =
+                ops.iter().flat_map(|op| &self.search.search[op.old.clone()]).copied().collect();
+            if since.keeps(&wrote, &removed) {
+                let lacks = |older: &Rc<Older>| {
+                    let then = Text::new(older.bytes.clone());
+                    locate::places(&then, &self.search.replace, &mut budget).is_ok_and(|made| made.is_empty())
+                };
+                file.notes.extend(versions.find(lacks).map(|older| Note::MadeSince(older.origin.clone())));
+                return Ok(Some(Outcome::AlreadyApplied));
+            }
+            let Some(today) = since.changed(&wrote, &removed) else { break };
+            let made = wrote[0].start..wrote[wrote.len() - 1].end;
+            return Err(changed_since(&older, &then, made, &file.text, today));
         }
-        Ok(())
+        Ok(None)
     }
-}
 
-/// As many lines as these, above a place or from it on: those that are more like them.
-fn likest(lines: &[&[u8]], text: &Text, place: &Range<usize>) -> Range<usize> {
-    let above = place.end.saturating_sub(lines.len())..place.end;
-    let below = place.start..(place.start + lines.len()).min(text.len());
-    let differing =
-        |there: &Range<usize>| script::distance(&script::difference(lines, &text.window(there.clone())));
-    [above, below].into_iter().min_by_key(differing).unwrap_or_else(|| place.clone())
+    /// Returns whether the block adds lines, and one that only REPLACE has is near a place.
+    fn comes_near(&self, place: &Place<'_>, text: &Text) -> bool {
+        let adds = |hunk: &Hunk<'_>| hunk.new.len() > hunk.old.len();
+        if !place.hunks.iter().any(adds) {
+            return false;
+        }
+        let known: HashSet<&[u8]> = self.search.search.iter().map(|line| line.trim_ascii()).collect();
+        let new = self.search.replace.iter().map(|line| line.trim_ascii());
+        let fresh: HashSet<&[u8]> = new.filter(|line| has_letter(line) && !known.contains(line)).collect();
+        let reach = Beside::reach(&place.hunks);
+        let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(text.len());
+        !fresh.is_empty() && { near }.any(|line| fresh.contains(text.body(line).trim_ascii()))
+    }
+
+    /// The lines of REPLACE that SEARCH has as well.
+    fn kept_in_replace(&self) -> impl Iterator<Item = usize> {
+        let ops: Vec<Op> = self.search.ops().collect();
+        (0..self.search.replace.len()).filter(move |line| !ops.iter().any(|op| op.new.contains(line)))
+    }
 }
 
 /// A version with REPLACE, the first line of that, and how often it has it.

@@ -37,7 +37,9 @@ impl<'r> Job<'_, 'r> {
             }
             Presence::Absent => match self.made_elsewhere(file, rung, place)? {
                 None => {
-                    self.refuse_changed_since(file, place)?;
+                    if let Some(outcome) = self.by_commit(file, place, None)? {
+                        return Ok(Some(outcome));
+                    }
                     self.refuse_within_batch(file, place)?;
                     return self.refuse_nearer(file, rung, place).map(|()| None);
                 }

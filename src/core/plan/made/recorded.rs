@@ -85,7 +85,7 @@ impl<'r> Job<'_, 'r> {
             return Kept::No;
         }
         // The lines as earlier blocks changed them count more.
-        let mut lines = made.wrote.iter().flat_map(|lines| since.lines(lines));
+        let mut lines = made.wrote.iter().cloned().flat_map(|lines| since.lines(lines));
         if !file.edits.is_empty() && lines.any(|line| file.edits.touches(&(line..line + 1))) {
             return Kept::No;
         }

@@ -144,7 +144,7 @@ impl<'r> Job<'_, 'r> {
 
 /// The lines that these of an older version are in the file, if all of them are there side by side.
 fn today(since: &Since, then: &Range<usize>) -> Option<Range<usize>> {
-    let now: Vec<usize> = since.lines(then).collect();
+    let now: Vec<usize> = since.lines(then.clone()).collect();
     let first = *now.first()?;
     let lines = first..first + then.len();
     now.iter().copied().eq(lines.clone()).then_some(lines)

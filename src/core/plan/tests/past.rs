@@ -9,7 +9,7 @@ use crate::core::{
 };
 
 /// The id of a version.
-const ID: &str = "0123456789ab";
+pub(super) const ID: &str = "0123456789ab";
 
 /// The older versions of a file.
 #[derive(Clone, Default)]
@@ -22,6 +22,13 @@ pub(super) struct Past {
     batch: Option<[String; 2]>,
     /// The result of a merge, if it is clean.
     merged: Option<String>,
+}
+
+impl Past {
+    /// That of a file with these texts, which were committed in this order.
+    pub(super) fn of_commits(texts: &[&str]) -> Self {
+        Self { commits: texts.iter().rev().map(|text| (*text).to_owned()).collect(), ..Self::default() }
+    }
 }
 
 impl History for Past {
@@ -221,22 +228,19 @@ const BOTH: &str = "one line\nfirst of all\ntwo lines\nthree lines\nlast of all\
 fn an_edit_that_a_commit_made_beside_one_that_is_there_is_not_made_again() {
     let both = [("one line\n", "one line\nfirst of all\n"), ("three lines\n", "three lines\nlast of all\n")];
     let now = BOTH.replace("last of all\n", "");
-    let world = |commits: &[&str]| {
-        let commits = commits.iter().map(|text| (*text).into()).collect();
-        Fake { past: Past { commits, ..Past::default() }, ..Fake::new(&[("f.txt", &now)]) }
-    };
+    let world = |commits: &[&str]| Fake { past: Past::of_commits(commits), ..Fake::new(&[("f.txt", &now)]) };
     let outcomes_of = |commits: &[&str], blocks: &[(&str, &str)]| {
         outcomes(&planned_with(&world(commits), &settings(), &on_f(blocks)))
     };
-    assert_eq!(outcomes_of(&[&now, BOTH, UNMADE], &both), ["already-applied", "stale"]);
-    let plan = planned_with(&world(&[&now, BOTH, BOTH, UNMADE]), &settings(), &on_f(&both));
+    assert_eq!(outcomes_of(&[UNMADE, BOTH, &now], &both), ["already-applied", "stale"]);
+    let plan = planned_with(&world(&[UNMADE, BOTH, BOTH, &now]), &settings(), &on_f(&both));
     let Failure::Stale(stale) = failure(&plan, 1) else { panic!("{plan:?}") };
     let lines = |region: &Region| region.lines.clone();
     assert_eq!((stale.is_made, lines(&stale.then), lines(&stale.now)), (true, 3..5, 3..4));
     assert_eq!(stale.origin, Origin::Commit { id: ID.into(), ago: 1 });
-    assert_eq!(outcomes_of(&[&now, UNMADE], &both), ["already-applied", "applied"]);
-    assert_eq!(outcomes_of(&[&now, BOTH, UNMADE], &both[1..]), ["applied"]);
+    assert_eq!(outcomes_of(&[UNMADE, &now], &both), ["already-applied", "applied"]);
+    assert_eq!(outcomes_of(&[UNMADE, BOTH, &now], &both[1..]), ["applied"]);
     // It was there before the reply.
     let before = UNMADE.to_owned() + "last of all\n";
-    assert_eq!(outcomes_of(&[&now, BOTH, &before], &both), ["already-applied", "applied"]);
+    assert_eq!(outcomes_of(&[&before, BOTH, &now], &both), ["already-applied", "applied"]);
 }

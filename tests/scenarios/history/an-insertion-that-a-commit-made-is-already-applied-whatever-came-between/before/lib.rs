@@ -1,0 +1,3 @@
+mod judge;
+mod probe;
+mod sources;
