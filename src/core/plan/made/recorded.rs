@@ -48,10 +48,11 @@ impl<'r> Job<'_, 'r> {
     pub(crate) fn by_record(&self, among: &Among, file: &mut File<'r>) -> Result<Option<Outcome>, Failure> {
         let Some(made) = self.history.recorded(self.path, &self.sent) else { return Ok(None) };
         let is_whole = matches!(among, Among::Resent);
-        if is_whole && !(made.is_resent && self.was_there(file)) {
+        if is_whole && !made.is_resent {
             return Ok(None);
         }
         match self.kept(&made, file) {
+            Kept::All if is_whole && !self.was_there(file) => Ok(None),
             Kept::All => {
                 file.notes.push(Note::MadeSince(Origin::Batch { id: made.batch, after: true }));
                 Ok(Some(Outcome::AlreadyApplied))

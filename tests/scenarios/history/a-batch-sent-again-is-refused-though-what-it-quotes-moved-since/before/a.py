@@ -1,0 +1,4 @@
+def load(path):
+    check(path)
+    text = read(path)
+    return parse(text)
