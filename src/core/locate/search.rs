@@ -124,18 +124,16 @@ impl<'r> Search<'r> {
     }
 
     /// The difference between the sections but for white space at the ends of lines, counted from below the
-    /// upper edge; all of it where nothing else differs.
+    /// upper edge; all of it where nothing else differs. Where that makes it no shorter, lines stay that are equal
+    /// to their ends.
     pub(super) fn ops_but_for_ends(&self) -> Cow<'_, [Op]> {
         fn trimmed<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
             lines.iter().map(|line| line.trim_ascii_end()).collect()
         }
         let (search, replace) = self.sections(Edges::Dropped);
-        let (search, replace) = (trimmed(search), trimmed(replace));
-        if search == replace {
-            Cow::Borrowed(&self.ops)
-        } else {
-            script::difference(&search, &replace).into()
-        }
+        let ops = script::difference(&trimmed(search), &trimmed(replace));
+        let is_shorter = !ops.is_empty() && script::distance(&ops) < script::distance(&self.ops);
+        if is_shorter { ops.into() } else { Cow::Borrowed(&self.ops) }
     }
 
     /// The runs of lines that the block changes.
@@ -209,4 +207,19 @@ pub(super) fn is_telling(lines: &[&[u8]]) -> bool {
     let with_content = lines.iter().filter(|line| !is_blank(line)).count();
     with_content >= 2 && lines.iter().any(|line| has_letter(line))
         || lines.iter().map(|line| letters(line)).sum::<usize>() >= 12
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_equal_to_its_end_stays_before_one_that_is_not() {
+        let after =
+            |replace: &'static [u8]| Search::new(b"a\n  \nc\n", replace).ops_but_for_ends().into_owned();
+        assert_eq!(after(b"a\n\nb\n  \nc\n"), vec![Op { old: 1..1, new: 1..3 }]);
+        assert_eq!(after(b"a\n  \nb\n\nc\n"), vec![Op { old: 2..2, new: 2..4 }]);
+        // A line that differs at its end alone stays where that makes the change shorter.
+        assert_eq!(after(b"a\n\nb\nc\n"), vec![Op { old: 2..2, new: 2..3 }]);
+    }
 }
