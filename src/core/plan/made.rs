@@ -1,5 +1,6 @@
 //! Evidence that a change was made already: the lines beside its place, records of batches, and commits.
 
+mod committed;
 mod made_since;
 mod moved;
 mod present;

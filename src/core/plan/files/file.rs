@@ -55,6 +55,8 @@ pub(crate) struct File<'r> {
     pub(crate) notes: Vec<Note>,
     /// Steps left for comparing.
     pub(crate) budget: Budget,
+    /// Steps left for asking commits, once they are asked.
+    past: Option<Budget>,
     /// The policy's word on the path.
     verdict: Verdict,
     mode: Option<u32>,
@@ -103,6 +105,7 @@ impl<'r> File<'r> {
             versions: None,
             notes: Vec::new(),
             budget: Budget::for_bytes(0),
+            past: None,
             verdict,
             mode: None,
             disk_mode: None,
@@ -121,6 +124,13 @@ impl<'r> File<'r> {
         let text = Text::new(version.bytes.into_vec());
         let mode = version.mode;
         Self { exists: true, text, mode, disk_mode: mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
+    }
+
+    /// Its text, and the steps that are left for asking commits about its blocks: what is not found in them is no reason
+    /// to refuse one.
+    pub(crate) fn commits(&mut self) -> (&Text, &mut Budget) {
+        let budget = self.past.get_or_insert_with(|| Budget::for_bytes(self.text.bytes().len()));
+        (&self.text, budget)
     }
 
     /// Looks whether it is text that may be edited, which to rename and remove it does not ask.

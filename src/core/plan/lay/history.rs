@@ -88,9 +88,12 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Option<Outcome>, Failure> {
         let length = self.search.core().len();
         for older in self.older(file).take(MOST_SEEN) {
-            file.budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
             let then = Rc::new(Text::new(older.bytes.clone()));
-            let places = locate::places(&then, self.search.core(), &mut file.budget)?;
+            let (_, budget) = file.commits();
+            let spent = budget.spend(older.bytes.len() / BYTES_PER_STEP);
+            let Ok(places) = spent.and_then(|()| locate::places(&then, self.search.core(), budget)) else {
+                break;
+            };
             if places.len() <= count {
                 continue;
             }

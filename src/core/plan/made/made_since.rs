@@ -1,20 +1,19 @@
-//! Edits of a reply that was made before, as others of it show, or as most of their lines do: what is not in its
-//! place today was changed, moved or taken back since, and would be there twice, or once more.
+//! Edits of a reply that was made before, as others of it show: what is not in its place today was changed, moved or
+//! taken back since, and would be there twice, or once more.
 
-use std::{collections::HashSet, ops::Range, rc::Rc};
+use std::{ops::Range, rc::Rc};
 
 use crate::core::{
-    locate::{self, Beside, Budget, Place, Since},
-    outcome::{Failure, Note, Origin, Outcome},
+    locate::{self, Budget, Place},
+    outcome::{Note, Origin, Outcome},
     plan::{
         files::File,
         job::Job,
         types::{BlockReport, Older, changed_since, stale},
     },
     reply::Edit,
-    script::Op,
     splice::Hunk,
-    text::{Text, bodies, has_letter, is_blank},
+    text::{Text, bodies},
 };
 
 /// Returns whether a reply makes some edits of lines, and others of it are made already.
@@ -47,7 +46,7 @@ pub(crate) fn oldest_unmade(
 }
 
 /// A comparison of two versions takes more than a step for each line.
-const STEPS_PER_LINE: usize = 50;
+pub(super) const STEPS_PER_LINE: usize = 50;
 
 /// The same of edits of which nothing is known. What the budget does not allow is not shown to be made.
 fn unmade_ago(
@@ -119,79 +118,6 @@ impl<'r> Job<'_, 'r> {
     pub(super) fn was_committed(&self, file: &mut File<'r>) -> bool {
         let [search, replace] = [&self.search.search, &self.search.replace].map(Vec::clone);
         unmade_ago(vec![Lines { search, replace }], &file.text, self.older(file), &mut file.budget).is_some()
-    }
-
-    /// The outcome of a block some of whose new lines are near its place, by the newest version in which a commit had
-    /// made it there. `until` is the version that the block was written for, if that is not today's.
-    ///
-    /// # Errors
-    ///
-    /// If the lines that it added were changed since: it would add the others once more.
-    pub(crate) fn by_commit(
-        &self,
-        file: &mut File<'r>,
-        place: &Place<'r>,
-        until: Option<&Older>,
-    ) -> Result<Option<Outcome>, Failure> {
-        if !self.comes_near(place, &file.text) {
-            return Ok(None);
-        }
-        let is_committed = |older: &Rc<Older>| matches!(older.origin, Origin::Index | Origin::Commit { .. });
-        let mut versions = self.older(file).take_while(is_committed);
-        while let Some(older) = versions.next().filter(|older| until.is_none_or(|until| **older != *until)) {
-            file.budget.spend(older.bytes.len())?;
-            let then = Rc::new(Text::new(older.bytes.clone()));
-            let mut budget = Budget::for_bytes(then.bytes().len());
-            let places = locate::places(&then, &self.search.replace, &mut budget)?;
-            if places.is_empty() {
-                continue;
-            }
-            budget.spend(STEPS_PER_LINE * (then.len() + file.text.len()))?;
-            let Some(since) = Since::new(&then, &file.text) else { continue };
-            let is_here = |first: &usize| {
-                let stay = self.kept_in_replace().filter(|line| !is_blank(self.search.replace[*line]));
-                let today = stay.flat_map(|line| since.lines(first + line..first + line + 1));
-                { today }.any(|line| place.lines.contains(&line))
-            };
-            let Some(first) = places.into_iter().find(is_here) else { continue };
-            let ops: Vec<Op> = self.search.ops().collect();
-            let wrote: Vec<Range<usize>> =
-                ops.iter().map(|op| first + op.new.start..first + op.new.end).collect();
-            let removed: Vec<&[u8]> =
-                ops.iter().flat_map(|op| &self.search.search[op.old.clone()]).copied().collect();
-            if since.keeps(&wrote, &removed) {
-                let lacks = |older: &Rc<Older>| {
-                    let then = Text::new(older.bytes.clone());
-                    locate::places(&then, &self.search.replace, &mut budget).is_ok_and(|made| made.is_empty())
-                };
-                file.notes.extend(versions.find(lacks).map(|older| Note::MadeSince(older.origin.clone())));
-                return Ok(Some(Outcome::AlreadyApplied));
-            }
-            let Some(today) = since.changed(&wrote, &removed) else { break };
-            let made = wrote[0].start..wrote[wrote.len() - 1].end;
-            return Err(changed_since(&older, &then, made, &file.text, today));
-        }
-        Ok(None)
-    }
-
-    /// Returns whether the block adds lines, and one that only REPLACE has is near a place.
-    fn comes_near(&self, place: &Place<'_>, text: &Text) -> bool {
-        let adds = |hunk: &Hunk<'_>| hunk.new.len() > hunk.old.len();
-        if !place.hunks.iter().any(adds) {
-            return false;
-        }
-        let known: HashSet<&[u8]> = self.search.search.iter().map(|line| line.trim_ascii()).collect();
-        let new = self.search.replace.iter().map(|line| line.trim_ascii());
-        let fresh: HashSet<&[u8]> = new.filter(|line| has_letter(line) && !known.contains(line)).collect();
-        let reach = Beside::reach(&place.hunks);
-        let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(text.len());
-        !fresh.is_empty() && { near }.any(|line| fresh.contains(text.body(line).trim_ascii()))
-    }
-
-    /// The lines of REPLACE that SEARCH has as well.
-    fn kept_in_replace(&self) -> impl Iterator<Item = usize> {
-        let ops: Vec<Op> = self.search.ops().collect();
-        (0..self.search.replace.len()).filter(move |line| !ops.iter().any(|op| op.new.contains(line)))
     }
 }
 

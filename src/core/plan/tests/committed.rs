@@ -68,6 +68,13 @@ fn an_equal_block_is_refused_where_one_of_its_places_changed_since() {
     assert_eq!(outcomes(&plan_after(&[&since, &since], &[block, block]).1), ["applied", "applied"]);
 }
 
+#[test]
+fn versions_that_take_too_long_are_no_reason_to_refuse() {
+    let text = "line\n".repeat(3000) + "start\nother\nnew\n";
+    let outcome = outcome_after(&[text.as_str(); 1000], "start\n", "start\nnew\n");
+    assert_eq!(outcome, "applied");
+}
+
 /// Lines of a file, those that a change adds, the line that it adds them in front of, and those that come in later, each in
 /// front of a line of the changed file.
 fn change() -> impl Strategy<Value = (usize, usize, usize, Vec<usize>)> {

@@ -1,0 +1,119 @@
+//! Blocks that a commit made, by the newest version that has all of REPLACE.
+
+use std::{collections::HashSet, ops::Range, rc::Rc};
+
+use super::made_since::STEPS_PER_LINE;
+use crate::core::{
+    locate::{self, Beside, Budget, OverBudget, Place, Since},
+    outcome::{Failure, Note, Origin, Outcome},
+    plan::{
+        files::File,
+        job::Job,
+        types::{Older, changed_since},
+    },
+    script::Op,
+    splice::Hunk,
+    text::{Text, has_letter, is_blank},
+};
+
+/// Bytes of a version that are looked through in the time of a step.
+const BYTES_PER_STEP: usize = 8;
+
+/// A block as a version has it.
+struct Committed {
+    older: Rc<Older>,
+    then: Rc<Text>,
+    since: Since,
+    /// The lines that it wrote there.
+    wrote: Vec<Range<usize>>,
+}
+
+impl<'r> Job<'_, 'r> {
+    /// The outcome of a block some of whose new lines are near its place, by the newest version in which a commit had
+    /// made it there. `until` is the version that the block was written for, if that is not today's. What takes too long
+    /// is not shown to be made.
+    ///
+    /// # Errors
+    ///
+    /// If the lines that it added were changed since: it would add the others once more.
+    pub(crate) fn by_commit(
+        &self,
+        file: &mut File<'r>,
+        place: &Place<'r>,
+        until: Option<&Older>,
+    ) -> Result<Option<Outcome>, Failure> {
+        if !self.comes_near(place, &file.text) {
+            return Ok(None);
+        }
+        let is_asked = |older: &Rc<Older>| {
+            let is_commit = matches!(older.origin, Origin::Index | Origin::Commit { .. });
+            is_commit && until.is_none_or(|until| **older != *until)
+        };
+        let mut versions = self.older(file).take_while(is_asked);
+        let (text, budget) = file.commits();
+        let committed = versions.find_map(|older| self.committed(older, place, text, budget).transpose());
+        let Some(Ok(Committed { older, then, since, wrote })) = committed else { return Ok(None) };
+        let removed = self.search.ops().flat_map(|op| &self.search.search[op.old]).copied();
+        let removed: Vec<&[u8]> = removed.collect();
+        if since.keeps(&wrote, &removed) {
+            let lacks =
+                |older: &Rc<Older>| self.places_then(older, budget).is_ok_and(|(_, all)| all.is_empty());
+            let before = versions.find(lacks).map(|older| Note::MadeSince(older.origin.clone()));
+            file.notes.extend(before);
+            return Ok(Some(Outcome::AlreadyApplied));
+        }
+        let Some(today) = since.changed(&wrote, &removed) else { return Ok(None) };
+        let made = wrote[0].start..wrote[wrote.len() - 1].end;
+        Err(changed_since(&older, &then, made, &file.text, today))
+    }
+
+    /// The block as a version has it, if one of the lines that it keeps is at its place today.
+    fn committed(
+        &self,
+        older: Rc<Older>,
+        place: &Place<'r>,
+        now: &Text,
+        budget: &mut Budget,
+    ) -> Result<Option<Committed>, OverBudget> {
+        let (then, places) = self.places_then(&older, budget)?;
+        if places.is_empty() {
+            return Ok(None);
+        }
+        budget.spend(STEPS_PER_LINE * (then.len() + now.len()))?;
+        let Some(since) = Since::new(&then, now) else { return Ok(None) };
+        let ops: Vec<Op> = self.search.ops().collect();
+        let stays = |line: &usize| {
+            !is_blank(self.search.replace[*line]) && !ops.iter().any(|op| op.new.contains(line))
+        };
+        let stay: Vec<usize> = (0..self.search.replace.len()).filter(stays).collect();
+        let is_here = |first: &usize| {
+            let mut today = stay.iter().flat_map(|line| since.lines(first + line..first + line + 1));
+            today.any(|line| place.lines.contains(&line))
+        };
+        let Some(first) = places.into_iter().find(is_here) else { return Ok(None) };
+        let wrote: Vec<_> = ops.iter().map(|op| first + op.new.start..first + op.new.end).collect();
+        Ok((!wrote.is_empty()).then_some(Committed { older, then, since, wrote }))
+    }
+
+    /// The text of a version, and the places of REPLACE there.
+    fn places_then(&self, older: &Older, budget: &mut Budget) -> Result<(Rc<Text>, Vec<usize>), OverBudget> {
+        budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
+        let then = Rc::new(Text::new(older.bytes.clone()));
+        let places = locate::places(&then, &self.search.replace, budget)?;
+        Ok((then, places))
+    }
+
+    /// Returns whether the block adds lines, and one that only REPLACE has is near a place.
+    fn comes_near(&self, place: &Place<'_>, text: &Text) -> bool {
+        let adds = |hunk: &Hunk<'_>| hunk.new.len() > hunk.old.len();
+        if !place.hunks.iter().any(adds) {
+            return false;
+        }
+        let known: HashSet<&[u8]> = self.search.search.iter().map(|line| line.trim_ascii()).collect();
+        let new = self.search.replace.iter().map(|line| line.trim_ascii());
+        let fresh: HashSet<&[u8]> = new.filter(|line| has_letter(line) && !known.contains(line)).collect();
+        let reach = Beside::reach(&place.hunks);
+        let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(text.len());
+        !fresh.is_empty() && { near }.any(|line| fresh.contains(text.body(line).trim_ascii()))
+    }
+}
