@@ -63,7 +63,9 @@ impl<'r> Job<'_, 'r> {
             return Ok(Some(Outcome::AlreadyApplied));
         }
         let Some(today) = since.changed(&wrote, &removed) else { return Ok(None) };
-        let made = wrote[0].start..wrote[wrote.len() - 1].end;
+        let with_content = || wrote.iter().cloned().flatten().filter(|line| !is_blank(then.body(*line)));
+        let made =
+            with_content().next().zip(with_content().next_back()).map_or(0..0, |(one, last)| one..last + 1);
         Err(changed_since(&older, &then, made, &file.text, today))
     }
 
