@@ -4,7 +4,7 @@ use std::{collections::HashSet, fs};
 
 use super::{files, root};
 
-/// What is read for names.
+/// The documents that are read for names.
 const DOCUMENTS: [&str; 2] = ["ARCHITECTURE.md", "CONTRIBUTING.md"];
 
 /// The folders whose paths are looked for.

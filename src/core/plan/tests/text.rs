@@ -197,7 +197,7 @@ fn lines_added_to_a_text_without_its_indentation_get_it() {
     assert_eq!(with("return width_of(it)\n\n\ndef g():\n    pass"), Err(vec!["not-found"]));
 }
 
-/// What becomes of a file by two changes of text, the second of which may be in what the first one wrote.
+/// The result of two changes of text, the second of which may be in what the first one wrote.
 fn in_turn(file: &str, first: [&str; 2], second: [&str; 2]) -> Result<String, Vec<&'static str>> {
     let edits = [first, second].map(|[old, new]| serde_json::json!({"old_string": old, "new_string": new}));
     let call = serde_json::json!({"file_path": "f.py", "edits": edits}).to_string();
