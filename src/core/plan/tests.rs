@@ -7,6 +7,7 @@ mod bytes;
 mod committed;
 mod contradict;
 mod dress;
+mod ends;
 mod equal;
 mod files;
 mod ladder;

@@ -11,16 +11,13 @@ use crate::core::{
     plan::{
         files::File,
         job::Job,
-        types::{Older, Step, stale},
+        types::{BYTES_PER_STEP, Older, Step, stale},
     },
     reply::Extent,
     splice::Hunk,
     text::{Text, bodies},
     typeset,
 };
-
-/// Bytes of a version that are looked through in the time of a step.
-const BYTES_PER_STEP: usize = 8;
 
 /// Number of versions of which a model may have seen one; seldom an older one.
 const MOST_SEEN: usize = 8;
@@ -88,12 +85,7 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Option<Outcome>, Failure> {
         let length = self.search.core().len();
         for older in self.older(file).take(MOST_SEEN) {
-            let then = Rc::new(Text::new(older.bytes.clone()));
-            let (_, budget) = file.commits();
-            let spent = budget.spend(older.bytes.len() / BYTES_PER_STEP);
-            let Ok(places) = spent.and_then(|()| locate::places(&then, self.search.core(), budget)) else {
-                break;
-            };
+            let Ok((then, places)) = older.places(self.search.core(), file.commits().1) else { break };
             if places.len() <= count {
                 continue;
             }

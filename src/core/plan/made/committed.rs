@@ -4,8 +4,8 @@ use std::{collections::HashSet, ops::Range, rc::Rc};
 
 use super::made_since::STEPS_PER_LINE;
 use crate::core::{
-    locate::{self, Beside, Budget, OverBudget, Place, Since},
-    outcome::{Failure, Note, Origin, Outcome},
+    locate::{Beside, Budget, OverBudget, Place, Since},
+    outcome::{Around, Failure, Note, Origin, Outcome},
     plan::{
         files::File,
         job::Job,
@@ -13,11 +13,8 @@ use crate::core::{
     },
     script::Op,
     splice::Hunk,
-    text::{Text, has_letter, is_blank},
+    text::{TELLING, Text, has_letter, is_blank, letters},
 };
-
-/// Bytes of a version that are looked through in the time of a step.
-const BYTES_PER_STEP: usize = 8;
 
 /// A block as a version has it.
 struct Committed {
@@ -35,7 +32,8 @@ impl<'r> Job<'_, 'r> {
     ///
     /// # Errors
     ///
-    /// If the lines that it added were changed since: it would add the others once more.
+    /// If the lines that it added were changed since: it would add the others once more. If they are there but say
+    /// little, so that others like them may be meant.
     pub(crate) fn by_commit(
         &self,
         file: &mut File<'r>,
@@ -56,8 +54,17 @@ impl<'r> Job<'_, 'r> {
         let removed = self.search.ops().flat_map(|op| &self.search.search[op.old]).copied();
         let removed: Vec<&[u8]> = removed.collect();
         if since.keeps(&wrote, &removed) {
-            let lacks =
-                |older: &Rc<Older>| self.places_then(older, budget).is_ok_and(|(_, all)| all.is_empty());
+            let lines = || wrote.iter().cloned().flatten();
+            if lines().map(|line| letters(then.body(line))).sum::<usize>() < TELLING {
+                let today =
+                    since.lines(lines().next().unwrap_or(0)..lines().next_back().map_or(0, |last| last + 1));
+                let today: Vec<usize> = today.collect();
+                let today = today.first().zip(today.last()).map_or(0..0, |(one, last)| *one..last + 1);
+                return Err(Failure::Duplicate { is_beside: true, around: Around::new(today, text) });
+            }
+            let lacks = |older: &Rc<Older>| {
+                older.places(&self.search.replace, budget).is_ok_and(|(_, all)| all.is_empty())
+            };
             let before = versions.find(lacks).map(|older| Note::MadeSince(older.origin.clone()));
             file.notes.extend(before);
             return Ok(Some(Outcome::AlreadyApplied));
@@ -77,7 +84,7 @@ impl<'r> Job<'_, 'r> {
         now: &Text,
         budget: &mut Budget,
     ) -> Result<Option<Committed>, OverBudget> {
-        let (then, places) = self.places_then(&older, budget)?;
+        let (then, places) = older.places(&self.search.replace, budget)?;
         if places.is_empty() {
             return Ok(None);
         }
@@ -95,14 +102,6 @@ impl<'r> Job<'_, 'r> {
         let Some(first) = places.into_iter().find(is_here) else { return Ok(None) };
         let wrote: Vec<_> = ops.iter().map(|op| first + op.new.start..first + op.new.end).collect();
         Ok((!wrote.is_empty()).then_some(Committed { older, then, since, wrote }))
-    }
-
-    /// The text of a version, and the places of REPLACE there.
-    fn places_then(&self, older: &Older, budget: &mut Budget) -> Result<(Rc<Text>, Vec<usize>), OverBudget> {
-        budget.spend(older.bytes.len() / BYTES_PER_STEP)?;
-        let then = Rc::new(Text::new(older.bytes.clone()));
-        let places = locate::places(&then, &self.search.replace, budget)?;
-        Ok((then, places))
     }
 
     /// Returns whether the block adds lines, and one that only REPLACE has is near a place.

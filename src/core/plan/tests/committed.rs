@@ -22,9 +22,9 @@ fn outcome_after(commits: &[&str], search: &str, replace: &str) -> &'static str 
 
 #[test]
 fn a_line_that_a_commit_added_is_there_whatever_came_between() {
-    let [before, made] = ["mod judge;\nmod probe;\n", "mod judge;\nmod pipe;\nmod probe;\n"];
-    let between = "mod judge;\nmod organ;\nmod pipe;\nmod probe;\n";
-    let block = ("mod judge;\n", "mod judge;\nmod pipe;\n");
+    let [before, made] = ["mod judge;\nmod probe;\n", "mod judge;\nmod pipeline;\nmod probe;\n"];
+    let between = "mod judge;\nmod organ;\nmod pipeline;\nmod probe;\n";
+    let block = ("mod judge;\n", "mod judge;\nmod pipeline;\n");
     let (_, plan) = plan_after(&[before, made, between], &[block]);
     assert_eq!(outcomes(&plan), ["already-applied"]);
     assert_eq!(notes(&plan), [[Note::MadeSince(Origin::Commit { id: ID.into(), ago: 2 })]]);
@@ -32,8 +32,15 @@ fn a_line_that_a_commit_added_is_there_whatever_came_between() {
     assert_eq!(outcome_after(&[between], block.0, block.1), "applied");
     // It was taken back.
     assert_eq!(outcome_after(&[before, made, before], block.0, block.1), "applied");
-    let elsewhere = "mod judge;\nmod probe;\nmod one;\nmod pipe;\n";
+    let elsewhere = "mod judge;\nmod probe;\nmod one;\nmod pipeline;\n";
     assert_eq!(outcome_after(&[before, made, before, elsewhere], block.0, block.1), "applied");
+}
+
+#[test]
+fn a_line_that_says_little_is_no_proof_that_a_commit_made_the_change() {
+    let [before, made] = ["start\nstop\n", "start\nrun();\nstop\n"];
+    let between = "start\nwait();\nrun();\nstop\n";
+    assert_eq!(outcome_after(&[before, made, between], "start\n", "start\nrun();\n"), "duplicate");
 }
 
 #[test]

@@ -4,13 +4,16 @@ use std::{ops::Range, rc::Rc};
 
 use super::record::{Recorded, Rewrite, Sent, Side};
 use crate::core::{
-    locate::{Nearest, Place},
+    locate::{self, Budget, Nearest, OverBudget, Place},
     outcome::{Failure, Origin, Region, Stale},
     path::RepoPath,
     resolve::Fate,
     script,
     text::Text,
 };
+
+/// Bytes of a version that are looked through in the time of a step.
+pub(crate) const BYTES_PER_STEP: usize = 8;
 
 /// An older version of a file, as it would be in the work tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,20 @@ pub struct Older {
     pub origin: Origin,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+impl Older {
+    /// Its text, and the places of lines in it.
+    pub(crate) fn places(
+        &self,
+        lines: &[&[u8]],
+        budget: &mut Budget,
+    ) -> Result<(Rc<Text>, Vec<usize>), OverBudget> {
+        budget.spend(self.bytes.len() / BYTES_PER_STEP)?;
+        let text = Rc::new(Text::new(self.bytes.clone()));
+        let places = locate::places(&text, lines, budget)?;
+        Ok((text, places))
+    }
 }
 
 /// One step of going through older versions.
