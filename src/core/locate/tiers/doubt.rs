@@ -45,7 +45,11 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>, is_wrapped: bool)
 /// The first new line of REPLACE (from 0) that steps in by several steps of SEARCH, where none steps in by one: it may be
 /// indented as the file is.
 fn strides(mapping: &Mapping, search: &Search<'_>) -> Option<usize> {
-    let Mapping::Steps { reply, .. } = mapping else { return None };
+    let reply = match mapping {
+        // Of tabs, one may be a step of any width.
+        Mapping::Units { reply, file } if reply[0] == file[0] => reply.len(),
+        _ => return None,
+    };
     let level = |line: usize| indentation(search.replace[line]).len();
     let is_filled = |line: &usize| !is_blank(search.replace[*line]);
     let new = search.ops().flat_map(|op| op.new).filter(is_filled);
@@ -55,7 +59,7 @@ fn strides(mapping: &Mapping, search: &Search<'_>) -> Option<usize> {
     });
     let steps: Vec<(usize, usize)> = steps.collect();
     let first = steps.first().map(|(line, _)| *line);
-    first.filter(|_| steps.iter().all(|(_, step)| step > reply))
+    first.filter(|_| steps.iter().all(|(_, step)| *step > reply))
 }
 
 /// Returns whether a mapping changes a line.
@@ -122,7 +126,7 @@ fn first(lines: &[&[u8]]) -> Option<usize> {
 /// Returns whether a string means the same when it is shifted with the code around it.
 fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
     match text.kind {
-        TextKind::Embedded => matches!(mapping, Mapping::Deeper { .. } | Mapping::Shallower { .. }),
+        TextKind::Embedded => mapping.is_shift(),
         TextKind::Triple => documents(text, lines),
         _ => false,
     }

@@ -1,5 +1,7 @@
 //! Fits: the differences between the lines of a place and those of SEARCH, by which REPLACE is written there.
 
+use std::borrow::Cow;
+
 use super::{doubt, indent, signs::Signs, unicode};
 use crate::core::locate::{
     line::{Budget, Lines, OverBudget, Tolerance, are_equal_but_for_ends},
@@ -9,24 +11,25 @@ use crate::core::locate::{
 
 /// The way REPLACE lines are written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fit {
-    /// As they are in the reply.
-    Verbatim,
-    /// With their leading white space mapped.
-    Indented(indent::Mapping),
-    /// With their leading white space mapped, and with the file's own characters.
-    Folded(Option<indent::Mapping>, Signs),
+pub(super) struct Fit {
+    /// The mapping of their leading white space; none where it stays.
+    pub(super) mapping: Option<indent::Mapping>,
+    /// The file's own characters; none where those of the reply stay.
+    pub(super) signs: Option<Signs>,
 }
 
 impl Fit {
-    /// Returns whether all lines are written as they are, or shifted by one amount.
+    /// Lines as they are in the reply.
+    pub(super) const VERBATIM: Self = Self { mapping: None, signs: None };
+
+    /// Returns whether all lines are indented as they are, or shifted by one amount.
     pub(super) fn is_shift(&self) -> bool {
-        match self {
-            Self::Verbatim | Self::Folded(None, _) => true,
-            Self::Indented(mapping) | Self::Folded(Some(mapping), _) => {
-                matches!(mapping, indent::Mapping::Deeper { .. } | indent::Mapping::Shallower { .. })
-            }
-        }
+        self.mapping.as_ref().is_none_or(indent::Mapping::is_shift)
+    }
+
+    /// A line with the leading white space that it gets; none if the mapping does not explain that.
+    pub(super) fn indented<'r>(&self, line: &'r [u8]) -> Option<Cow<'r, [u8]>> {
+        self.mapping.as_ref().map_or(Some(Cow::Borrowed(line)), |mapping| mapping.line(line))
     }
 
     /// Completes the mapping of the fit from the file, or returns the reason why nothing can be written by
@@ -38,39 +41,29 @@ impl Fit {
         place: Option<usize>,
         budget: &mut Budget,
     ) -> Result<Result<Self, Unlaid>, OverBudget> {
-        let mut settled = |mapping: indent::Mapping| {
-            if !mapping.is_unsettled(search) {
-                return Ok(mapping);
-            }
+        let signs = self.signs.map(|signs| signs.in_language(search.language));
+        let Some(mut mapping) = self.mapping else { return Ok(Ok(Self { mapping: None, signs })) };
+        if mapping.is_unsettled(search) {
             budget.spend(4 * lines.count())?;
-            Ok(mapping.settled(search, lines))
-        };
-        let fit = match self {
-            Self::Indented(mapping) => Self::Indented(settled(mapping)?),
-            Self::Folded(mapping, signs) => {
-                Self::Folded(mapping.map(settled).transpose()?, signs.in_language(search.language))
-            }
-            fit => fit,
-        };
-        let (Self::Indented(mapping) | Self::Folded(Some(mapping), _)) = &fit else { return Ok(Ok(fit)) };
+            mapping = mapping.settled(search, lines);
+        }
         let is_wrapped = match place {
-            Some(place) => doubt::is_wrapped(mapping, search, lines, place, budget)?,
+            Some(place) => doubt::is_wrapped(&mapping, search, lines, place, budget)?,
             None => false,
         };
-        Ok(doubt::doubtful(mapping, search, is_wrapped).map_or(Ok(fit), Err))
+        let doubt = doubt::doubtful(&mapping, search, is_wrapped);
+        Ok(doubt.map_or(Ok(Self { mapping: Some(mapping), signs }), Err))
     }
 }
 
 /// The tightest fit within a tolerance.
 pub(super) fn fits(tolerates: Tolerance, window: &[&[u8]], search: &[&[u8]]) -> Option<Fit> {
     if window == search || tolerates != Tolerance::Endings && are_equal_but_for_ends(window, search) {
-        return Some(Fit::Verbatim);
+        return Some(Fit::VERBATIM);
     }
-    let indented = || indent::learn(window, search).map(Fit::Indented);
-    let folded = || {
-        let mapping = unicode::fits(window, search)?;
-        Some(Fit::Folded(mapping, Signs::learn(window, search)))
-    };
+    let indented = || Some(Fit { mapping: Some(indent::learn(window, search)?), signs: None });
+    let folded =
+        || Some(Fit { mapping: unicode::fits(window, search)?, signs: Some(Signs::learn(window, search)) });
     match tolerates {
         Tolerance::Endings | Tolerance::TrailingSpace => None,
         Tolerance::Indentation => indented(),

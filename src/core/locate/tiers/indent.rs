@@ -19,12 +19,8 @@ pub(super) enum Mapping {
     Deeper { by: Vec<u8>, from_margin: bool },
     /// The file has this much less in front of each line.
     Shallower { by: Vec<u8> },
-    /// The file has a tab for every `width` blanks.
-    Tabs { width: usize },
-    /// The file has `width` blanks for every tab.
-    Blanks { width: usize },
-    /// The file steps in by `file` blanks where the reply does so by `reply`.
-    Steps { reply: usize, file: usize },
+    /// The file has its unit for each one of the reply: steps of another width, or tabs for blanks or the reverse.
+    Units { reply: Vec<u8>, file: Vec<u8> },
     /// Tabs are blanks or the reverse, but all lines are on one level, so that nothing is known of others.
     Level { reply: Vec<u8>, file: Vec<u8> },
 }
@@ -86,8 +82,8 @@ fn tabs(pairs: &[Pair<'_>]) -> Option<Mapping> {
         indented.all(|pair| width(pair) == Some(first)).then_some(first)
     };
     let mapping = learnt(&|(file, wanted)| width(file, wanted))
-        .map(|width| Mapping::Tabs { width })
-        .or_else(|| learnt(&|(file, wanted)| width(wanted, file)).map(|width| Mapping::Blanks { width }))?;
+        .map(Mapping::tabs)
+        .or_else(|| learnt(&|(file, wanted)| width(wanted, file)).map(Mapping::blanks))?;
     let (file, reply) = *pairs.first()?;
     // The margin is a level too: where both have it, there is no shift besides.
     let one_level = pairs.iter().all(|(other, _)| *other == file);
@@ -105,7 +101,7 @@ fn steps(pairs: &[Pair<'_>]) -> Option<Mapping> {
     let widths = 2..=MAX_WIDTH;
     let holds = |(there, wanted): &Pair<'_>| there.len() / file == wanted.len() / reply;
     (file != reply && widths.contains(&file) && widths.contains(&reply) && pairs.iter().all(holds))
-        .then_some(Mapping::Steps { reply, file })
+        .then(|| Mapping::Units { reply: b" ".repeat(reply), file: b" ".repeat(file) })
 }
 
 /// The greatest common divisor.
@@ -114,18 +110,33 @@ fn divisor(a: usize, b: usize) -> usize {
 }
 
 impl Mapping {
+    /// A tab for this many blanks.
+    fn tabs(width: usize) -> Self {
+        Self::Units { reply: b" ".repeat(width), file: b"\t".to_vec() }
+    }
+
+    /// This many blanks for a tab.
+    fn blanks(width: usize) -> Self {
+        Self::Units { reply: b"\t".to_vec(), file: b" ".repeat(width) }
+    }
+
+    /// Returns whether all lines are shifted by one amount.
+    pub(super) fn is_shift(&self) -> bool {
+        matches!(self, Self::Deeper { .. } | Self::Shallower { .. })
+    }
+
     /// Learns from the rest of the block, or else from the file, how wide a tab is where SEARCH has one level
     /// only.
     pub(super) fn settled(self, search: &Search<'_>, lines: &dyn Lines) -> Self {
-        if let Some(stretched) = self.stretched(search) {
+        if let Some((step, there, level)) = self.stretched(search) {
             let steps = counted(lines);
-            let shift = steps.get(stretched.step).is_some_and(|shift| *shift >= steps[stretched.there]);
-            return if shift { self } else { stretched.level };
+            let is_shift = steps.get(step).is_some_and(|shift| *shift >= steps[there]);
+            return if is_shift { self } else { level };
         }
         let Self::Level { reply, file } = &self else { return self };
         match (width(file, reply), width(reply, file)) {
-            (Some(width), _) if of_block(search) == Some(width) => Self::Tabs { width },
-            (_, Some(width)) if of_file(lines) == Some(width) => Self::Blanks { width },
+            (Some(width), _) if of_block(search) == Some(width) => Self::tabs(width),
+            (_, Some(width)) if of_file(lines) == Some(width) => Self::blanks(width),
             _ => self,
         }
     }
@@ -135,12 +146,13 @@ impl Mapping {
         match self {
             Self::Level { .. } => search.replace.iter().any(|line| self.line(line).is_none()),
             Self::Deeper { .. } | Self::Shallower { .. } => self.stretched(search).is_some(),
-            Self::Tabs { .. } | Self::Blanks { .. } | Self::Steps { .. } => false,
+            Self::Units { .. } => false,
         }
     }
 
-    /// The mapping that would hold if the reply stepped in by another width than the file.
-    fn stretched(&self, search: &Search<'_>) -> Option<Stretched> {
+    /// The mapping of the one level that is known, if a shift may come from steps of another width instead; in front
+    /// of it by how many blanks the reply steps in, and by how many the file would.
+    fn stretched(&self, search: &Search<'_>) -> Option<(usize, usize, Self)> {
         let mut levels = search.search.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
         let reply = levels.next().filter(|level| level.iter().all(|&byte| byte == b' '))?;
         let file = match self {
@@ -152,18 +164,8 @@ impl Mapping {
         let step = of_block(search).filter(|_| levels.all(|level| level == reply))?;
         let there = (step * file.len()).checked_div(reply.len())?;
         let fits = there * reply.len() == step * file.len() && (1..=MAX_WIDTH).contains(&there);
-        fits.then(|| Stretched { step, there, level: Self::Level { reply: reply.to_vec(), file } })
+        fits.then(|| (step, there, Self::Level { reply: reply.to_vec(), file }))
     }
-}
-
-/// A mapping of one level that may come from steps of another width instead of a shift.
-struct Stretched {
-    /// By how many blanks the reply steps in.
-    step: usize,
-    /// By how many the file would.
-    there: usize,
-    /// The mapping that is certain.
-    level: Mapping,
 }
 
 /// Returns whether white space is blanks only or tabs only: a mixture says nothing about how the next line is
@@ -189,17 +191,9 @@ impl Mapping {
                 white.iter().all(|&byte| byte == kind).then(|| Cow::Owned([by, line].concat()))
             }
             Self::Shallower { by } => line.strip_prefix(by.as_slice()).map(Cow::Borrowed),
-            Self::Tabs { width } => {
-                let whole = white.iter().all(|&byte| byte == b' ') && white.len().is_multiple_of(*width);
-                whole.then(|| Cow::Owned([&b"\t".repeat(white.len() / width), rest].concat()))
-            }
-            Self::Blanks { width } => {
-                let whole = white.iter().all(|&byte| byte == b'\t');
-                whole.then(|| Cow::Owned([&b" ".repeat(white.len() * width), rest].concat()))
-            }
-            Self::Steps { reply, file } => {
-                let whole = white.iter().all(|&byte| byte == b' ') && white.len().is_multiple_of(*reply);
-                whole.then(|| Cow::Owned([&b" ".repeat(white.len() / reply * file), rest].concat()))
+            Self::Units { reply, file } => {
+                let whole = white.chunks(reply.len()).all(|unit| unit == reply);
+                whole.then(|| Cow::Owned([&file.repeat(white.len() / reply.len()), rest].concat()))
             }
             Self::Level { reply, file } => {
                 (white == reply).then(|| Cow::Owned([file.as_slice(), rest].concat()))
@@ -256,11 +250,11 @@ mod tests {
     #[test]
     fn tabs_stand_for_blanks_with_one_width() {
         let tabs = learnt("\ta\n\t\tb\nc", "  a\n    b\nc").expect("tabs");
-        assert_eq!(tabs, Mapping::Tabs { width: 2 });
+        assert_eq!(tabs, Mapping::tabs(2));
         assert_eq!(written(&tabs, "      c"), Some("\t\t\tc".into()));
         assert_eq!(written(&tabs, "   c"), None);
         assert_eq!(learnt("\ta\n\t\tb", "  a\n      b"), None);
-        assert_eq!(learnt("\ta\nb", "    a\nb"), Some(Mapping::Tabs { width: 4 }));
+        assert_eq!(learnt("\ta\nb", "    a\nb"), Some(Mapping::tabs(4)));
         let blanks = learnt("    a\n        b", "\ta\n\t\tb").expect("blanks");
         assert_eq!(written(&blanks, "\t\t\tc"), Some("            c".into()));
     }
@@ -268,7 +262,7 @@ mod tests {
     #[test]
     fn steps_of_another_width_are_told_by_two_levels() {
         let wide = learnt("    a\n        b\n    c", "  a\n    b\n  c").expect("steps");
-        assert_eq!(wide, Mapping::Steps { reply: 2, file: 4 });
+        assert_eq!(wide, Mapping::Units { reply: b"  ".to_vec(), file: b"    ".to_vec() });
         assert_eq!(written(&wide, "      d"), Some("            d".into()));
         assert_eq!(written(&wide, "   d"), None);
         assert_eq!(written(&wide, "\td"), None);
@@ -287,7 +281,7 @@ mod tests {
     #[test]
     fn one_level_tells_a_width_only_where_the_block_steps_by_it() {
         let (file, search) = ("\t\ta\n\t\tb", "    a\n    b");
-        assert_eq!(settled(file, search, "    a\n      c\n    b"), Mapping::Tabs { width: 2 });
+        assert_eq!(settled(file, search, "    a\n      c\n    b"), Mapping::tabs(2));
         let doubtful = settled(file, search, "    a\n        c\n    b");
         assert_eq!(written(&doubtful, "        c"), None);
         assert_eq!(written(&doubtful, "    c"), Some("\t\tc".into()));
@@ -301,7 +295,7 @@ mod tests {
             let learnt = learn(&window[1..3], &[b"\ta", b"\tb"]).expect("one level");
             learnt.settled(&Search::new(b"\ta\n\tb\n", b"\t\tc\n"), &window)
         };
-        assert_eq!(mapping("x\n    a\n    b\n        c"), Mapping::Blanks { width: 4 });
+        assert_eq!(mapping("x\n    a\n    b\n        c"), Mapping::blanks(4));
         assert_eq!(written(&mapping("  x\n    a\n    b\n      c"), "\t\tc"), None);
     }
 

@@ -101,24 +101,21 @@ pub(super) fn lay_ops<'r>(
     ops.iter()
         .map(|op| {
             let old = first + op.old.start..first + op.old.end;
-            let mut new: Vec<Cow<'r, [u8]>> = match way.fit {
-                Fit::Verbatim => replace[op.new.clone()].iter().map(|line| Cow::Borrowed(*line)).collect(),
-                Fit::Indented(mapping) => {
-                    let written = |line: usize| {
-                        mapping.line(replace[line]).ok_or(Unlaid::Indentation { line: line + 1 })
+            let (file, wanted) = (lines.bodies(old.clone()), &search[op.old.clone()]);
+            let given = &replace[op.new.clone()];
+            let Fit { mapping, signs } = way.fit;
+            let mut new: Vec<Cow<'r, [u8]>> = match signs {
+                Some(signs) => unicode::lines((mapping.as_ref(), signs), &file, wanted, replace, op)?,
+                None => {
+                    let indented = |(line, given): (usize, &&'r [u8])| {
+                        way.fit.indented(given).ok_or(Unlaid::Indentation { line: line + 1 })
                     };
-                    op.new.clone().map(written).collect::<Result<_, _>>()?
-                }
-                Fit::Folded(mapping, signs) => {
-                    let file = lines.bodies(old.clone());
-                    unicode::lines((mapping.as_ref(), signs), &file, &search[op.old.clone()], replace, op)?
+                    op.new.clone().zip(given).map(indented).collect::<Result<_, _>>()?
                 }
             };
-            let (wanted, given) = (&search[op.old.clone()], &replace[op.new.clone()]);
             for (number, line) in op.new.clone().zip(&mut new) {
                 way.surplus.take_off(line, replace[number], number)?;
             }
-            let file = lines.bodies(old.clone());
             if file.iter().zip(wanted).any(|(file, wanted)| end(file) != end(wanted)) {
                 for (before, after) in pairs(wanted, given).unwrap_or_default() {
                     keep_end(&mut new[after], file[before], wanted[before], given[after]);

@@ -32,7 +32,7 @@ impl<'s> Quote<'s, '_> {
         let stays = replace.iter().skip(1).any(|line| *line == search[first]);
         let is_alone = !by.is_empty() && is_cut(search[first]) && is_cut(replace[begins]) && !stays;
         let rest = self.fit(first + 1..self.lines_of.len());
-        (is_alone && rest == Some(Fit::Verbatim)).then_some(Cut { first, begins, by })
+        (is_alone && rest == Some(Fit::VERBATIM)).then_some(Cut { first, begins, by })
     }
 
     /// The runs of the change of a block that was cut out.
@@ -52,7 +52,7 @@ impl<'s> Quote<'s, '_> {
                 return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 }));
             }
             let cut = (op.new.start == 0).then_some(lost);
-            runs.push(Run { start: self.start(&op)?, op, fit: Fit::Verbatim, cut });
+            runs.push(Run { start: self.start(&op)?, op, fit: Fit::VERBATIM, cut });
         }
         Some(Ok(runs))
     }

@@ -73,16 +73,12 @@ impl<'s, 'r> Quote<'s, 'r> {
     fn suits_remarks(&self, fit: &Fit) -> bool {
         let search = &self.search.search;
         let changes: HashSet<usize> = self.search.ops().flat_map(|op| op.old).collect();
-        let mapped = |line: &'s [u8]| match fit {
-            Fit::Indented(mapping) | Fit::Folded(Some(mapping), _) => mapping.line(line),
-            Fit::Verbatim | Fit::Folded(None, _) => Some(Cow::Borrowed(line)),
-        };
-        let counts = |line: &usize| fit != &Fit::Verbatim || changes.contains(line);
+        let counts = |line: &usize| *fit != Fit::VERBATIM || changes.contains(line);
         let remarks = (0..search.len()).filter(|line| self.lines_of[*line].is_none() && counts(line));
         remarks.map(|line| search[line]).filter(|line| !is_blank(line)).all(|line| {
             let there = self.file[self.free.clone()].iter().map(|other| other.trim_ascii_end());
             let mut there = there.filter(|other| other.trim_ascii_start() == line.trim_ascii()).peekable();
-            let as_written = mapped(line);
+            let as_written = fit.indented(line);
             let is_so = |other: &[u8]| as_written.as_ref().is_some_and(|line| line.trim_ascii_end() == other);
             there.peek().is_none() || there.any(is_so)
         })
@@ -124,7 +120,7 @@ impl<'s, 'r> Quote<'s, 'r> {
                 return Ok(Err(unlaid.counted_from(op.new.start as isize - above as isize)));
             }
         };
-        if fit != Fit::Verbatim
+        if fit != Fit::VERBATIM
             && let Some(line) = self.in_text(&op, start, budget)?
         {
             return Ok(Err(Unlaid::Literal { line: line + 1 }));
@@ -220,7 +216,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     fn fit_of_run(&self, op: &Op) -> Option<Fit> {
         let Search { search, replace, .. } = self.search;
         if self.keeps_indentation(op) {
-            return Some(Fit::Verbatim);
+            return Some(Fit::VERBATIM);
         }
         let new = &replace[op.new.clone()];
         let own = |line: &&&[u8]| new.contains(line) || search[op.old.clone()].contains(line);
@@ -232,18 +228,18 @@ impl<'s, 'r> Quote<'s, 'r> {
         let says = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
         if new.iter().all(|line| is_blank(line)) && search[op.old.clone()].iter().any(says) {
             let is_told = up + down == 0 && !reach.is_empty();
-            return if is_told { Some(Fit::Verbatim) } else { self.fit(reach).filter(Fit::is_shift) };
+            return if is_told { Some(Fit::VERBATIM) } else { self.fit(reach).filter(Fit::is_shift) };
         }
         let around = self.around(&reach);
         let goes: HashSet<usize> = self.search.ops().flat_map(|op| op.old).collect();
         let stays = self.pairs(around.clone()).any(|(line, _)| !goes.contains(&line));
         let fit = self.fit(around.clone()).filter(Fit::is_shift)?;
-        if fit != Fit::Verbatim && !self.is_told(&fit, around) {
+        if fit != Fit::VERBATIM && !self.is_told(&fit, around) {
             return None;
         }
         // A line that is written as the file has it is not shifted once more.
         let is_written = self.pairs(op.old.clone()).any(|(_, there)| new.contains(&self.file[there]));
-        (fit == Fit::Verbatim || stays && !is_written).then_some(fit)
+        (fit == Fit::VERBATIM || stays && !is_written).then_some(fit)
     }
 
     /// Returns whether a line with words is indented in this way, among some lines or next to them. Nothing but its
