@@ -17,7 +17,7 @@ fn in_doubt(file: &str, search: &str, replace: &str) -> Option<usize> {
     let mapping = learn(&window, &search.search).expect("a mapping");
     match doubtful(&mapping, &search, false) {
         Some(Unlaid::Literal { line } | Unlaid::Indentation { line }) => Some(line),
-        Some(other) => panic!("{other}"),
+        Some(other) => panic!("{other:?}"),
         None => None,
     }
 }
