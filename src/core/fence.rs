@@ -24,6 +24,14 @@ impl<'l> Fence<'l> {
         (width >= 3 && !is_code).then_some(Self { sign, width, info })
     }
 
+    /// The fence that is open below a line, if this one is open above it.
+    pub(super) fn open_below(line: &'l [u8], above: Option<Self>) -> Option<Self> {
+        match (above, Self::read(line.trim_ascii_start())) {
+            (Some(open), Some(fence)) if fence.closes(open) => None,
+            (open, fence) => open.or(fence),
+        }
+    }
+
     /// Returns whether it ends the fence that another line opens.
     pub(super) fn closes(self, open: Self) -> bool {
         self.sign == open.sign && self.width >= open.width && is_blank(self.info)
@@ -71,5 +79,15 @@ mod tests {
         ] {
             assert_eq!(read(line).closes(read(open)), closes, "{line} {open}");
         }
+    }
+
+    #[test]
+    fn a_fence_is_open_below_its_first_line_until_one_closes_it() {
+        let mut open = None;
+        let is_open = ["text", "````rust", "```", "~~~", "  ````", "text"].map(|line| {
+            open = Fence::open_below(line.as_bytes(), open);
+            open.is_some()
+        });
+        assert_eq!(is_open, [false, true, true, true, false, false]);
     }
 }

@@ -181,18 +181,14 @@ fn behind_versions(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Vec<O
 }
 
 /// Returns of each line whether a fence that opens above it is still open there.
-fn are_fenced<'l>(lines: &[&'l [u8]]) -> Vec<bool> {
-    let mut open: Option<Fence<'l>> = None;
-    let mut fenced = Vec::with_capacity(lines.len());
-    for &line in lines {
-        fenced.push(open.is_some());
-        open = match (open, Fence::read(line.trim_ascii_start())) {
-            (Some(open), Some(fence)) if fence.closes(open) => None,
-            (None, opener) => opener,
-            (open, _) => open,
-        };
-    }
-    fenced
+fn are_fenced(lines: &[&[u8]]) -> Vec<bool> {
+    let mut open = None;
+    let mut is_fenced = |line| {
+        let above = open;
+        open = Fence::open_below(line, above);
+        above.is_some()
+    };
+    lines.iter().map(|line| is_fenced(line)).collect()
 }
 
 /// Returns whether a line of a quotation stands for lines that are left out.

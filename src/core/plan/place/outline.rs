@@ -1,7 +1,7 @@
 //! The parts of a file that its lines head: functions, classes, rules, sections.
 
 use crate::core::{
-    fence::{closes_fence, is_fence},
+    fence::{Fence, is_fence},
     language::{
         Kind, Language,
         lexer::{Extent, Stretch, is_within, stretches},
@@ -149,18 +149,13 @@ fn is_clause(line: &[u8]) -> bool {
 
 /// Lines of a file of no known language that are in fences.
 fn fenced(lines: &[&[u8]]) -> Vec<bool> {
-    let mut open: Option<&[u8]> = None;
-    let mut in_fence = Vec::with_capacity(lines.len());
-    for &line in lines {
+    let mut open = None;
+    let mut is_in_fence = |line| {
         let above = open;
-        match above {
-            Some(above) if closes_fence(line.trim_ascii(), above) => open = None,
-            None if is_fence(line) => open = Some(line),
-            _ => {}
-        }
-        in_fence.push(above.or(open).is_some());
-    }
-    in_fence
+        open = Fence::open_below(line, above).filter(|_| above.is_some() || is_fence(line));
+        above.or(open).is_some()
+    };
+    lines.iter().map(|line| is_in_fence(line)).collect()
 }
 
 impl Braces {

@@ -41,15 +41,13 @@ fn begins_section(line: &[u8], heads: &[&[u8]], is_prose: bool) -> bool {
 /// of its order.
 fn without_fenced(lines: Gap<'_>) -> Gap<'_> {
     let mut kept = Vec::new();
-    let mut open: Option<(usize, Fence<'_>)> = None;
+    let (mut open, mut from) = (None, 0);
     for line in lines {
-        let fence = Fence::read(line.trim_ascii_start());
-        match (open, fence) {
-            (Some((from, opener)), Some(fence)) if fence.closes(opener) => {
-                kept.truncate(from);
-                open = None;
-            }
-            (None, Some(fence)) => open = Some((kept.len(), fence)),
+        let above = open;
+        open = Fence::open_below(line, above);
+        match (above, open) {
+            (None, Some(_)) => from = kept.len(),
+            (Some(_), None) => kept.truncate(from),
             _ => {}
         }
         kept.push(line);
