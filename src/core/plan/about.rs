@@ -73,7 +73,7 @@ pub fn faults(
     settings: &Settings,
     world: &dyn World,
 ) -> Vec<FaultReport> {
-    let mut files = Files { policy, world, aim: Aim::new(policy, settings, world), read: BTreeMap::new() };
+    let mut files = Files { world, aim: Aim::new(policy, settings, world), read: BTreeMap::new() };
     let edited: BTreeSet<&RepoPath> = blocks.iter().filter_map(|block| block.path.as_ref().ok()).collect();
     let mut reports = Vec::new();
     for (at, (source, text)) in sources.iter().zip(texts).enumerate() {
@@ -89,7 +89,6 @@ pub fn faults(
 
 /// Files that parts of a reply may be about, each read once.
 struct Files<'w> {
-    policy: &'w Policy,
     world: &'w dyn World,
     aim: Aim<'w>,
     read: BTreeMap<RepoPath, Option<Text>>,
@@ -138,11 +137,8 @@ impl Files<'_> {
     }
 
     fn open(&self, path: &RepoPath) -> Option<Text> {
-        let is_file = self.world.kind(path) == crate::core::resolve::Kind::File;
-        if !is_file || self.policy.judge(path).is_refused() || self.world.may_edit(path).is_err() {
-            return None;
-        }
-        let bytes = self.world.read(path).ok()?.bytes;
+        self.world.may_edit(path).ok()?;
+        let bytes = self.aim.read(path)?.bytes;
         (!is_binary(&bytes)).then(|| Text::new(bytes.into_vec()))
     }
 }

@@ -120,14 +120,7 @@ impl Targets<'_> {
     /// The file of such a path, if there is one that may be edited.
     fn target(&mut self, path: &[PathCandidate]) -> Option<&Existing> {
         let found = self.aim.resolve(path, Purpose::Edit).ok()?;
-        let (aim, world) = (&self.aim, self.world);
-        let read = || {
-            let is_file = found.kind == Kind::File && aim.judge(&found.path).is_ok();
-            is_file
-                .then(|| world.read(&found.path).ok())
-                .flatten()
-                .map(|version| Existing::new(version.bytes))
-        };
+        let read = || self.aim.read(&found.path).map(|version| Existing::new(version.bytes));
         self.files.entry(found.path.clone()).or_insert_with(read).as_ref()
     }
 }

@@ -229,12 +229,7 @@ impl Files<'_> {
     /// The text of a file before the batch and after it.
     fn texts(&mut self, path: &RepoPath) -> &[BString; 2] {
         if !self.texts.contains_key(path) {
-            let is_allowed = self.aim.judge(path).is_ok();
-            let read = || {
-                let is_file = is_allowed && self.world.kind(path) == Kind::File;
-                is_file.then(|| self.world.read(path).ok()).flatten().map(|version| plain(&version.bytes))
-            };
-            let before = read().unwrap_or_default();
+            let before = self.aim.read(path).map(|version| plain(&version.bytes)).unwrap_or_default();
             let after = find(&self.plan.files, path)
                 .map(|file| file.edited.change.new.as_ref().map(|new| plain(&new.bytes)).unwrap_or_default());
             let after = after.unwrap_or_else(|| before.clone());

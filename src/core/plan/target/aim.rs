@@ -15,6 +15,7 @@ use super::{
     rewritten::{least, rewrites},
 };
 use crate::core::{
+    change::Version,
     guard::{Policy, Verdict},
     outcome::{Failure, Note},
     path::RepoPath,
@@ -295,6 +296,12 @@ impl<'w> Aim<'w> {
     pub(crate) fn edited(&self, candidates: &[PathCandidate]) -> Result<RepoPath, Failure> {
         let found = self.resolve(candidates, Purpose::Edit)?;
         self.judge(&found.path).map(|_| found.path)
+    }
+
+    /// The file at a path, if there is one and it may be read.
+    pub(crate) fn read(&self, path: &RepoPath) -> Option<Version> {
+        let is_open = self.judge(path).is_ok() && self.world.kind(path) == Kind::File;
+        is_open.then(|| self.world.read(path).ok()).flatten()
     }
 
     pub(crate) fn judge(&self, path: &RepoPath) -> Result<Verdict, Failure> {
