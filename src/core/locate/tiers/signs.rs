@@ -146,7 +146,7 @@ fn edges(line: &[u8], quoted: &[u8]) -> Range<usize> {
 }
 
 /// Returns whether special blanks are in front of a line.
-fn begins_specially(line: &[u8]) -> bool {
+pub(super) fn begins_specially(line: &[u8]) -> bool {
     indentation(line).len() < indentation(&fold(line)).len()
 }
 

@@ -8,14 +8,17 @@ use std::{borrow::Cow, collections::HashMap};
 
 use bstr::ByteSlice as _;
 
-use super::{indent, merge::merge, signs::Signs};
+use super::{
+    indent,
+    merge::merge,
+    signs::{Signs, begins_specially},
+};
 use crate::core::{
     locate::{
         line::{are_equal_but_for_edges, are_equal_but_for_ends, pairs},
         unlaid::Unlaid,
     },
     script::Op,
-    text::indentation,
     typeset::folded_lines,
 };
 
@@ -30,18 +33,12 @@ pub(super) fn fits(window: &[&[u8]], search: &[&[u8]]) -> Option<Option<indent::
         return Some(None);
     }
     // Special blanks in front of a line say nothing about the indentation of others.
-    let is_special = window.iter().zip(&there).chain(search.iter().zip(&wanted)).any(begins_specially);
-    if !is_special {
+    if !window.iter().chain(search).any(|line| begins_specially(line)) {
         return indent::learn(&there, &wanted).map(Some);
     }
     let (there, wanted) = (without_special(window), without_special(search));
     let (there, wanted) = (folded_lines(&there), folded_lines(&wanted));
     are_equal_but_for_ends(&plain(&there), &plain(&wanted)).then_some(None)
-}
-
-/// Returns whether a line has more white space in front once it is folded.
-fn begins_specially((line, folded): (&&[u8], &&[u8])) -> bool {
-    indentation(line).len() < indentation(folded).len()
 }
 
 /// The lines without the special blanks that they begin with.
