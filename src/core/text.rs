@@ -96,6 +96,11 @@ pub(super) fn letters(text: &[u8]) -> usize {
     text.iter().filter(|byte| is_letter(**byte)).count()
 }
 
+/// The same for lines together.
+pub(super) fn letters_of(lines: &[&[u8]]) -> usize {
+    lines.iter().map(|line| letters(line)).sum()
+}
+
 /// Returns whether a text has a letter or a digit.
 pub(super) fn has_letter(text: &[u8]) -> bool {
     text.iter().any(|byte| is_letter(*byte))

@@ -10,7 +10,7 @@ use crate::core::{
     fence::is_fence,
     language::Language,
     script::{self, Op},
-    text::{bodies, has_letter, indentation, is_blank, letters, split},
+    text::{bodies, has_letter, indentation, is_blank, letters_of, split},
     typeset::is_plain,
 };
 
@@ -205,8 +205,7 @@ fn is_bare_fence(line: &[u8]) -> bool {
 /// Returns whether lines say enough to be found by a tolerant tier. Brackets are at many depths.
 pub(super) fn is_telling(lines: &[&[u8]]) -> bool {
     let with_content = lines.iter().filter(|line| !is_blank(line)).count();
-    with_content >= 2 && lines.iter().any(|line| has_letter(line))
-        || lines.iter().map(|line| letters(line)).sum::<usize>() >= 12
+    with_content >= 2 && lines.iter().any(|line| has_letter(line)) || letters_of(lines) >= 12
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::core::{
         search::Search,
     },
     splice::Hunk,
-    text::{TELLING, Text, has_letter, is_blank, letters},
+    text::{TELLING, Text, has_letter, is_blank, letters_of},
 };
 pub use beside::Beside;
 use beyond::{Effect, goes_on_beyond};
@@ -134,7 +134,7 @@ pub fn made_beside(
     let (old, new) = search.sections(Edges::Dropped);
     let known: HashSet<Vec<u8>> = old.iter().map(|line| key(line)).collect();
     let is_fresh = |line: &&[u8]| has_letter(line) && !known.contains(&key(line));
-    let said = new.iter().map(|line| letters(line)).sum::<usize>();
+    let said = letters_of(new);
     let needed = if new.iter().any(is_fresh) { TELLING } else { 2 * TELLING };
     if said < needed || new == old {
         return Ok(None);

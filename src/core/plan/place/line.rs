@@ -10,7 +10,7 @@ use crate::core::{
         files::{File, is_at},
         job::Job,
     },
-    text::{TELLING, has_letter, letters},
+    text::{TELLING, has_letter, letters_of},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -46,7 +46,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(true);
         }
         // Lines that say less may be anywhere.
-        if replace.iter().map(|line| letters(line)).sum::<usize>() < TELLING {
+        if letters_of(replace) < TELLING {
             return Ok(false);
         }
         all.push(lines);

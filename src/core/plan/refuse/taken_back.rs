@@ -17,7 +17,7 @@ use crate::core::{
     reply::Edit,
     script::{common_edges, meet},
     splice::{Hunk, Run},
-    text::{TELLING, Text, bodies, filled, has_letter, is_blank, letters},
+    text::{TELLING, Text, bodies, filled, has_letter, is_blank, letters_of},
 };
 
 /// Refuses a block that was laid in what earlier ones wrote, where it leaves nothing of a change that one of
@@ -132,7 +132,7 @@ fn are_doubled(upper: &Run<'_>, lower: &Run<'_>, is_cut: bool) -> bool {
     const MOST: usize = 50;
     let [above, below] =
         [upper, lower].map(|run| -> Vec<&[u8]> { filled(run.new.iter().map(|line| &*line.body)).collect() });
-    let tells = |lines: &[&[u8]]| lines.iter().map(|line| letters(line)).sum::<usize>() >= TELLING;
+    let tells = |lines: &[&[u8]]| letters_of(lines) >= TELLING;
     let is_doubled = |head: &[&[u8]]| {
         let is_all = |run: &Run<'_>, new: &[&[u8]]| run.old.is_empty() && head.len() == new.len();
         above.ends_with(head) && (is_all(upper, &above) || is_all(lower, &below) || tells(head))

@@ -1,10 +1,10 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
-use super::known::{are_alike, decorates, is_comment, is_once, key, letters_of, stem};
+use super::known::{are_alike, decorates, is_comment, is_once, key, stem};
 use crate::core::{
     locate::line::{Lines, are_equal_but_for_ends},
     script,
-    text::{TELLING, filled, indentation, is_blank, letters},
+    text::{TELLING, filled, indentation, is_blank, letters, letters_of},
 };
 
 /// Answer to the question whether the lines that a part of a change adds are there already; of two, the later counts.

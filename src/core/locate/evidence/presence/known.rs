@@ -30,10 +30,6 @@ pub(super) fn key(line: &[u8]) -> Vec<u8> {
     fold(line).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
-pub(super) fn letters_of(lines: &[&[u8]]) -> usize {
-    lines.iter().map(|line| letters(line)).sum()
-}
-
 /// Returns whether a line is nothing but a comment in most languages.
 pub fn is_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii();

@@ -8,7 +8,7 @@ use crate::core::{
         lexer::{Extent, Line, State, Token, read_with_docs},
         unspaced,
     },
-    text::{TELLING, is_blank, letters},
+    text::{TELLING, is_blank, letters_of},
 };
 
 /// The lines of a text that count, and a number for each that those share which read the same.
@@ -62,8 +62,7 @@ impl Reader {
 
     /// Returns whether these lines say enough to be the same.
     pub(super) fn is_enough(&self, lines: &[&[u8]]) -> bool {
-        let says: usize = lines.iter().map(|line| letters(line)).sum();
-        lines.len() >= if self.reads_code() { 3 } else { 1 } || says >= 3 * TELLING
+        lines.len() >= if self.reads_code() { 3 } else { 1 } || letters_of(lines) >= 3 * TELLING
     }
 
     /// Returns whether comments count for less than code.
