@@ -226,19 +226,14 @@ fn meets_one(changed: &[Hunk<'_>], lines: &Range<usize>) -> bool {
 /// removed again, or removed and made.
 pub(crate) fn refuse_whole(files: &[Planned], blocks: &mut [BlockReport]) {
     let is_changed = |path: &RepoPath| find(files, path).is_some();
-    let mut by_path: HashMap<&RepoPath, Vec<usize>> = HashMap::new();
-    for (number, report) in blocks.iter().enumerate() {
-        let is_applied = matches!(&report.outcome, Outcome::Applied(applied) if applied.tier.is_none());
-        for path in report.path.iter().chain(&report.to).filter(|_| is_applied) {
-            by_path.entry(path).or_default().push(number);
-        }
-    }
+    let is_whole = |at: &usize| matches!(&blocks[*at].outcome, Outcome::Applied(made) if made.tier.is_none());
     let moves = |numbers: &[usize]| numbers.iter().any(|number| blocks[*number].to.is_some());
-    let cancelled = by_path
-        .into_iter()
-        .filter(|(path, numbers)| numbers.len() > 1 && !moves(numbers) && !is_changed(path));
-    let pairs: Vec<(usize, usize)> =
-        cancelled.filter_map(|(_, numbers)| Some((*numbers.first()?, *numbers.last()?))).collect();
+    let cancelled = |(path, mut numbers): (&RepoPath, Vec<usize>)| {
+        numbers.retain(is_whole);
+        let is_cancelled = numbers.len() > 1 && !moves(&numbers) && !is_changed(path);
+        is_cancelled.then(|| (numbers[0], numbers[numbers.len() - 1]))
+    };
+    let pairs: Vec<(usize, usize)> = BlockReport::by_path(blocks).into_iter().filter_map(cancelled).collect();
     for (first, last) in pairs {
         blocks[last].fail(Failure::TakenBack { block: first, line: None });
     }

@@ -1,5 +1,7 @@
 //! A batch to plan, what it is planned with, and the plan.
 
+use std::collections::HashMap;
+
 use bstr::BString;
 
 use super::{
@@ -216,6 +218,17 @@ impl BlockReport {
     /// Lets it fail after all.
     pub(crate) fn fail(&mut self, failure: Failure) {
         (self.outcome, self.after) = (Outcome::Failed(failure), None);
+    }
+
+    /// The numbers of the blocks that name a path, in order.
+    pub(crate) fn by_path(blocks: &[Self]) -> HashMap<&RepoPath, Vec<usize>> {
+        let mut by_path: HashMap<&RepoPath, Vec<usize>> = HashMap::new();
+        for (number, block) in blocks.iter().enumerate() {
+            for path in block.path.iter().chain(&block.to) {
+                by_path.entry(path).or_default().push(number);
+            }
+        }
+        by_path
     }
 
     /// Path of the resulting file: the new one of a rename.

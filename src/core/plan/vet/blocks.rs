@@ -8,17 +8,6 @@ use crate::core::{
     plan::types::{BlockReport, Planned},
 };
 
-/// The numbers of the blocks that name a path, in order.
-pub(super) fn by_path(blocks: &[BlockReport]) -> HashMap<&RepoPath, Vec<usize>> {
-    let mut by_path: HashMap<&RepoPath, Vec<usize>> = HashMap::new();
-    for (number, block) in blocks.iter().enumerate() {
-        for path in block.path.iter().chain(&block.to) {
-            by_path.entry(path).or_default().push(number);
-        }
-    }
-    by_path
-}
-
 /// The numbers of the blocks that change a file; none if one of them failed, so that the file is not whole.
 pub(super) fn blocks_of(
     file: &Planned,

@@ -8,7 +8,7 @@ use std::ops::Range;
 use bstr::ByteSlice as _;
 
 use super::{
-    blocks::{blocks_of, by_path, nearest},
+    blocks::{blocks_of, nearest},
     escape::{Code, escaped_at, is_plain_code, may_be_escaped},
 };
 use crate::core::{
@@ -16,7 +16,7 @@ use crate::core::{
     fence::{Fence, is_fence},
     language::{self, Feature, Kind, Language, lexer::Spot},
     outcome::{Dress, Failure},
-    plan::types::{Plan, Planned, bytes_before},
+    plan::types::{BlockReport, Plan, Planned, bytes_before},
     syntax::changed_lines,
     text::{bodies, is_blank},
 };
@@ -28,7 +28,7 @@ pub(crate) fn refuse_dress(plan: &mut Plan) {
     if found.is_empty() {
         return;
     }
-    let by_path = by_path(&plan.blocks);
+    let by_path = BlockReport::by_path(&plan.blocks);
     let mut refused = Vec::new();
     for (at, Found { dress, line, text }) in found {
         let of_file = blocks_of(&plan.files[at], &plan.blocks, &by_path).unwrap_or_default();

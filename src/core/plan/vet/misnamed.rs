@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::blocks::{blocks_of, by_path};
+use super::blocks::blocks_of;
 use crate::core::{
     change::Edited,
     outcome::{Failure, Outcome, Slip},
@@ -53,7 +53,7 @@ pub(crate) fn refuse_misnamed(plan: &mut Plan, blocks: &[(usize, &Block<'_>)], w
     if found.is_empty() {
         return;
     }
-    let by_path = by_path(&plan.blocks);
+    let by_path = BlockReport::by_path(&plan.blocks);
     let mut refused = Vec::new();
     for (file, similar) in found {
         let numbers = blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();

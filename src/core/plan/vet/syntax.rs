@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use bstr::{BStr, ByteSlice as _};
 
 use super::{
-    blocks::{blocks_of, by_path, nearest},
+    blocks::{blocks_of, nearest},
     looks::{Look, Looks, Subject},
 };
 use crate::core::{
@@ -27,7 +27,7 @@ pub(crate) fn vet(plan: &mut Plan, settings: &Settings, world: &dyn World) {
     if mode == Mode::Off {
         return;
     }
-    let by_path = by_path(&plan.blocks);
+    let by_path = BlockReport::by_path(&plan.blocks);
     let blocks_of = |file: &Planned| blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
     let folder = settings.directory.as_ref().map(|path| path.as_bstr());
     let bare = plan.files.iter().filter(|file| is_made_in(file, folder));
