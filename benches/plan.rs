@@ -31,11 +31,11 @@ fn replaced(search: &str) -> String {
 /// Finds the places of a block as a plan does: one pass for candidates, then the tiers up to `last`.
 fn locate(text: &Text, search: &[u8], replace: &[u8], last: Tier) -> usize {
     let search = Search::new(search, replace);
-    let mut budget = Budget::for_bytes(text.bytes().len());
-    let places = scan(text, &[search.core()], &mut budget).remove(0).expect("within the budget");
+    let budget = Budget::for_bytes(text.bytes().len());
+    let places = scan(text, &[search.core()], &budget).remove(0).expect("within the budget");
     let hay = Hay { lines: text, whole: None, folded: None, candidates: &places };
     let found =
-        |rung: &Rung| rung.among_lines(&hay, &search, &mut budget).expect("within the budget").places.len();
+        |rung: &Rung| rung.among_lines(&hay, &search, &budget).expect("within the budget").places.len();
     up_to(last).map(found).find(|places| *places > 0).unwrap_or(0)
 }
 
@@ -96,8 +96,8 @@ fn repetitive(criterion: &mut Criterion) {
     let needle: Vec<&[u8]> = bodies(needle.as_bytes()).collect();
     group.bench_function("near misses in 99,990 lines", |bencher| {
         bencher.iter(|| {
-            let mut budget = Budget::for_bytes(near.bytes().len());
-            black_box(scan(&near, &[&needle], &mut budget))
+            let budget = Budget::for_bytes(near.bytes().len());
+            black_box(scan(&near, &[&needle], &budget))
         });
     });
     group.finish();

@@ -118,7 +118,7 @@ impl<'t> Hay<'t> {
 #[derive(Clone, Copy, Debug)]
 pub enum Find {
     /// Among lines: those of the file, of a part of what earlier blocks made of it, or of an older version.
-    Lines(for<'r> fn(&Rung, &Hay<'_>, &Search<'r>, &mut Budget) -> Result<Found<'r>, OverBudget>),
+    Lines(for<'r> fn(&Rung, &Hay<'_>, &Search<'r>, &Budget) -> Result<Found<'r>, OverBudget>),
     /// In the file as it is, with all that is known of it.
     File(FileFind),
     /// In the records of earlier batches.
@@ -143,7 +143,7 @@ pub struct Site<'s, 'r> {
     /// The places of `search.core()` but for white space at the edges of lines.
     pub candidates: &'s [usize],
     /// Steps left for comparing.
-    pub budget: &'s mut Budget,
+    pub budget: &'s Budget,
 }
 
 /// The answer of a rung that looks at the file as it is.
@@ -192,7 +192,7 @@ impl Rung {
         &self,
         hay: &Hay<'_>,
         search: &Search<'r>,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<Found<'r>, OverBudget> {
         match self.find {
             Find::Lines(find) if self.takes(search) => find(self, hay, search, budget),

@@ -219,7 +219,7 @@ impl<'r> Job<'_, 'r> {
             path: self.path,
             search: &self.search,
             candidates: &self.candidates,
-            budget: &mut file.budget,
+            budget: &file.budget,
         };
         match find(&mut site)? {
             Answer::None => Ok(None),

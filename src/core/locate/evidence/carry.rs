@@ -39,7 +39,7 @@ pub fn carry<'r>(
     then: &Text,
     place: &Place<'r>,
     now: &Text,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Carried<'r>, OverBudget> {
     let Some(pairing) = Pairing::new(then, now) else { return Ok(Carried::Conflict(0..0)) };
     let region = pairing.region(&place.lines);

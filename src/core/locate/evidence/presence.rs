@@ -129,7 +129,7 @@ pub fn made_beside(
     search: &Search<'_>,
     place: &Range<usize>,
     looks: &mut Looks,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Option<Range<usize>>, OverBudget> {
     let (old, new) = search.sections(Edges::Dropped);
     let known: HashSet<Vec<u8>> = old.iter().map(|line| key(line)).collect();

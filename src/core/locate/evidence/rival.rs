@@ -27,7 +27,7 @@ pub fn rival(
     search: &Search<'_>,
     place: &Range<usize>,
     looks: &mut Looks,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Option<Range<usize>>, OverBudget> {
     let old: HashSet<&[u8]> = search.search.iter().map(|line| line.trim_ascii_end()).collect();
     let is_fresh = |line: &&&[u8]| !old.contains(line.trim_ascii_end());
@@ -45,7 +45,7 @@ fn nearest_to(
     section: &[&[u8]],
     place: &Range<usize>,
     looks: &mut Looks,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Option<Range<usize>>, OverBudget> {
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     for line in section.iter().map(|line| line.trim_ascii_end()).filter(|line| !is_blank(line)) {
@@ -101,8 +101,8 @@ mod tests {
     fn rival_of(file: &str, search: &str, replace: &str, place: Range<usize>) -> Option<Range<usize>> {
         let text = Text::new(file.as_bytes().to_vec());
         let search = Search::new(search.as_bytes(), replace.as_bytes());
-        let mut budget = Budget::for_bytes(text.bytes().len());
-        super::rival(&text, &search, &place, &mut Looks::default(), &mut budget).expect("a short text")
+        let budget = Budget::for_bytes(text.bytes().len());
+        super::rival(&text, &search, &place, &mut Looks::default(), &budget).expect("a short text")
     }
 
     const TWINS: &str = "  first_call();\n  second_call();\n  third_call();\n}\n\n\

@@ -16,7 +16,7 @@ pub trait Lines {
     /// # Errors
     ///
     /// When looking would take too long.
-    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places;
+    fn places(&self, needle: &[&[u8]], budget: &Budget) -> Places;
 }
 
 impl Lines for Text {
@@ -28,7 +28,7 @@ impl Lines for Text {
         self.window(range)
     }
 
-    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
+    fn places(&self, needle: &[&[u8]], budget: &Budget) -> Places {
         budget.spend(self.len())?;
         places(self, needle, budget)
     }
@@ -43,7 +43,7 @@ impl Lines for Vec<&[u8]> {
         self[range].to_vec()
     }
 
-    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
+    fn places(&self, needle: &[&[u8]], budget: &Budget) -> Places {
         let mut found = Vec::new();
         if needle.iter().all(|line| is_blank(line)) {
             return Ok(found);
@@ -71,7 +71,7 @@ impl<'l, F: FnOnce() -> Vec<&'l [u8]>> Lines for LazyCell<Vec<&'l [u8]>, F> {
         self[range].to_vec()
     }
 
-    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
+    fn places(&self, needle: &[&[u8]], budget: &Budget) -> Places {
         (**self).places(needle, budget)
     }
 }

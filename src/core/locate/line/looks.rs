@@ -26,7 +26,7 @@ impl Looks {
     /// # Errors
     ///
     /// When looking would take too long.
-    pub fn places(&mut self, text: &Text, needle: &[&[u8]], budget: &mut Budget) -> Places {
+    pub fn places(&mut self, text: &Text, needle: &[&[u8]], budget: &Budget) -> Places {
         match self.keyed(text, 1, budget)? {
             Some(keyed) => scan_keyed(text, keyed, needle, budget),
             None => places(text, needle, budget),
@@ -43,7 +43,7 @@ impl Looks {
         &mut self,
         text: &Text,
         wanted: impl IntoIterator<Item = &'l [u8]>,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<Vec<usize>, OverBudget> {
         let Some(keyed) = self.keyed(text, OF_ALL_LINES, budget)? else {
             budget.spend(text.bytes().len())?;
@@ -61,12 +61,7 @@ impl Looks {
     }
 
     /// The index, once the passes cost more than it; else one more pass is to be made, of this cost.
-    fn keyed(
-        &mut self,
-        text: &Text,
-        cost: u32,
-        budget: &mut Budget,
-    ) -> Result<Option<&KeyedLines>, OverBudget> {
+    fn keyed(&mut self, text: &Text, cost: u32, budget: &Budget) -> Result<Option<&KeyedLines>, OverBudget> {
         const COST_OF_INDEX: u32 = 24;
         if self.keyed.is_none() {
             budget.spend(text.len())?;
@@ -92,15 +87,15 @@ mod tests {
         fn an_index_finds_what_passes_find(text in "[ab \\n]{0,40}", needle in "[ab \\n]{0,8}") {
             let needle: Vec<&[u8]> = bodies(needle.as_bytes()).collect();
             let text = Text::new(text.into_bytes());
-            let mut budget = Budget::for_bytes(4096);
+            let budget = Budget::for_bytes(4096);
             let mut looks = Looks::default();
-            let passed = looks.places(&text, &needle, &mut budget);
+            let passed = looks.places(&text, &needle, &budget);
             let equals = |line: usize| {
                 let body = text.body(line).trim_ascii();
                 needle.iter().any(|wanted| wanted.trim_ascii() == body)
             };
-            let mut like = |looks: &mut Looks| {
-                let like = looks.like(&text, needle.iter().copied(), &mut budget).expect("a short text");
+            let like = |looks: &mut Looks| {
+                let like = looks.like(&text, needle.iter().copied(), &budget).expect("a short text");
                 like.into_iter().filter(|line| equals(*line)).collect::<Vec<_>>()
             };
             let passed_like = like(&mut looks);
@@ -108,7 +103,7 @@ mod tests {
                 like(&mut looks);
             }
             prop_assert_eq!(like(&mut looks), passed_like);
-            prop_assert_eq!(looks.places(&text, &needle, &mut budget), passed);
+            prop_assert_eq!(looks.places(&text, &needle, &budget), passed);
         }
     }
 }

@@ -3,17 +3,18 @@
 //! Every line tier's places are among these. Each needle is represented by one line, its anchor, which is looked up
 //! in one pass over the lines where there are many needles.
 
-use std::collections::HashSet;
+use std::{cell::Cell, collections::HashSet};
 
 use foldhash::quality::RandomState;
 
 use super::keys::{KeyedLines, key};
 use crate::core::text::{Text, is_blank};
 
-/// Steps that comparing a batch may take before it is given up: about 50 for each byte of file and reply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Steps that comparing a batch may take before it is given up: about 50 for each byte of file and reply. All that share
+/// it take from the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
-    left: u64,
+    left: Cell<u64>,
 }
 
 /// The budget was used up: the text and the needles are such that comparing them would take too long.
@@ -26,7 +27,7 @@ impl Budget {
     pub fn for_bytes(bytes: usize) -> Self {
         const STEPS_PER_BYTE: u64 = 50;
         const FLOOR: u64 = 1 << 20;
-        Self { left: FLOOR + (bytes as u64).saturating_mul(STEPS_PER_BYTE) }
+        Self { left: Cell::new(FLOOR + (bytes as u64).saturating_mul(STEPS_PER_BYTE)) }
     }
 
     /// Takes `steps` from the budget.
@@ -34,17 +35,10 @@ impl Budget {
     /// # Errors
     ///
     /// When less than that is left; the budget is empty from then on.
-    pub fn spend(&mut self, steps: usize) -> Result<(), OverBudget> {
-        match self.left.checked_sub(steps as u64) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => {
-                self.left = 0;
-                Err(OverBudget)
-            }
-        }
+    pub fn spend(&self, steps: usize) -> Result<(), OverBudget> {
+        let left = self.left.get().checked_sub(steps as u64);
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| ()).ok_or(OverBudget)
     }
 }
 
@@ -57,7 +51,7 @@ const FEW: usize = 4;
 
 /// Finds, for each needle, every line of the text at which all its lines begin, but for the white space at
 /// their edges. A needle without a line that is not blank has no place.
-pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Places> {
+pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &Budget) -> Vec<Places> {
     if needles.len() <= FEW {
         return needles.iter().map(|lines| places(text, lines, budget)).collect();
     }
@@ -72,7 +66,7 @@ pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Place
 /// # Errors
 ///
 /// When looking would take too long.
-pub fn places(text: &Text, needle: &[&[u8]], budget: &mut Budget) -> Places {
+pub fn places(text: &Text, needle: &[&[u8]], budget: &Budget) -> Places {
     let Some((offset, anchor)) = anchor(needle) else { return Ok(Vec::new()) };
     let finder = memchr::memmem::Finder::new(anchor.trim_ascii());
     let mut from = 0;
@@ -85,7 +79,7 @@ pub fn places(text: &Text, needle: &[&[u8]], budget: &mut Budget) -> Places {
 }
 
 /// The same in a text whose lines have an index.
-pub(super) fn scan_keyed(text: &Text, keyed: &KeyedLines, needle: &[&[u8]], budget: &mut Budget) -> Places {
+pub(super) fn scan_keyed(text: &Text, keyed: &KeyedLines, needle: &[&[u8]], budget: &Budget) -> Places {
     let Some((offset, anchor)) = anchor(needle) else { return Ok(Vec::new()) };
     around(text, keyed.lines(anchor), offset, needle, budget)
 }
@@ -96,7 +90,7 @@ fn around(
     anchors: impl Iterator<Item = usize>,
     offset: usize,
     needle: &[&[u8]],
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Places {
     let mut places = Vec::new();
     for first in anchors.filter_map(|line| line.checked_sub(offset)) {
@@ -107,7 +101,7 @@ fn around(
     Ok(places)
 }
 
-fn is_at(text: &Text, first: usize, lines: &[&[u8]], budget: &mut Budget) -> Result<bool, OverBudget> {
+fn is_at(text: &Text, first: usize, lines: &[&[u8]], budget: &Budget) -> Result<bool, OverBudget> {
     if first + lines.len() > text.len() {
         return Ok(false);
     }
@@ -142,7 +136,7 @@ mod tests {
     fn places_overlap_and_white_space_at_the_edges_does_not_count() {
         let text = Text::new(b"a\n  a \na\nb\n".to_vec());
         let (twice, none) = (lines("a\na"), lines("b\na"));
-        let found = scan(&text, &[&twice, &none], &mut Budget::for_bytes(100));
+        let found = scan(&text, &[&twice, &none], &Budget::for_bytes(100));
         assert_eq!(found, [Ok(vec![0, 1]), Ok(vec![])]);
     }
 
@@ -152,7 +146,7 @@ mod tests {
         let mut needle = vec![&b"x"[..]; 20_000];
         needle.push(b"y");
         needle[0] = b"x ";
-        assert_eq!(scan(&text, &[&needle], &mut Budget::for_bytes(140_000)), [Err(OverBudget)]);
+        assert_eq!(scan(&text, &[&needle], &Budget::for_bytes(140_000)), [Err(OverBudget)]);
     }
 
     proptest! {
@@ -163,10 +157,10 @@ mod tests {
             let wanted: Vec<&[u8]> = needle.iter().map(|line| line.trim_ascii()).collect();
             let blank = wanted.iter().all(|line| line.is_empty());
             let naive: Vec<usize> = (0..trimmed.len()).filter(|&at| !blank && trimmed[at..].starts_with(&wanted)).collect();
-            let mut found = scan(&whole, &[&needle], &mut Budget::for_bytes(4096));
+            let mut found = scan(&whole, &[&needle], &Budget::for_bytes(4096));
             let mut many: Vec<&[&[u8]]> = vec![&[]; FEW];
             many.push(&needle);
-            found.extend(scan(&whole, &many, &mut Budget::for_bytes(4096)).pop());
+            found.extend(scan(&whole, &many, &Budget::for_bytes(4096)).pop());
             prop_assert_eq!(found, [Ok(naive.clone()), Ok(naive)]);
         }
     }

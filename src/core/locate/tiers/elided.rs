@@ -34,7 +34,7 @@ pub(in crate::core::locate) fn find<'r>(
     rung: &Rung,
     hay: &Hay<'_>,
     search: &Search<'r>,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Found<'r>, OverBudget> {
     let mut found = Found::default();
     let Some(parts) = parts(search) else { return Ok(found) };

@@ -39,7 +39,7 @@ impl Fit {
         search: &Search<'_>,
         lines: &dyn Lines,
         place: Option<usize>,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<Result<Self, Unlaid>, OverBudget> {
         let signs = self.signs.map(|signs| signs.in_language(search.language));
         let Some(mut mapping) = self.mapping else { return Ok(Ok(Self { mapping: None, signs })) };

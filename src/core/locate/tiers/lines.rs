@@ -21,7 +21,7 @@ pub(in crate::core::locate) fn find<'r>(
     rung: &Rung,
     hay: &Hay<'_>,
     search: &Search<'r>,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Found<'r>, OverBudget> {
     match (rung.tolerates, hay.folded) {
         (Tolerance::Characters, Some(folded)) => {
@@ -42,7 +42,7 @@ fn among<'r>(
     hay: &Hay<'_>,
     candidates: &[usize],
     search: &Search<'r>,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Found<'r>, OverBudget> {
     let mut found = Found::default();
     let upper = if rung.edges == Edges::Dropped { 0 } else { search.edges.0 };
@@ -138,11 +138,11 @@ mod tests {
     fn changed(file: &str, search: &str, replace: &str) -> Option<String> {
         let text = Text::new(file.as_bytes().to_vec());
         let search = Search::new(search.as_bytes(), replace.as_bytes());
-        let mut budget = Budget::for_bytes(1000);
-        let candidates = Lines::places(&text, search.core(), &mut budget).expect("budget");
+        let budget = Budget::for_bytes(1000);
+        let candidates = Lines::places(&text, search.core(), &budget).expect("budget");
         let hay = Hay { lines: &text, whole: None, folded: None, candidates: &candidates };
         let rung = LADDER.iter().find(|rung| rung.name == "blank").expect("a rung");
-        let found = find(rung, &hay, &search, &mut budget).expect("budget");
+        let found = find(rung, &hay, &search, &budget).expect("budget");
         let [place] = &found.places[..] else { return None };
         let mut lines: Vec<&[u8]> = text.all();
         for hunk in place.hunks.iter().rev() {

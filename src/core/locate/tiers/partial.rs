@@ -28,7 +28,7 @@ pub(in crate::core::locate) fn find<'r>(
     _: &Rung,
     hay: &Hay<'_>,
     search: &Search<'r>,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Found<'r>, OverBudget> {
     let mut found = Found::default();
     let ([wanted], [new]) = (search.search.as_slice(), search.replace.as_slice()) else { return Ok(found) };
@@ -88,7 +88,7 @@ fn unfit(
     hits: &[Spot],
     wanted: &[u8],
     new: &[u8],
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<Option<(usize, PartOf)>, OverBudget> {
     budget.spend(lines.iter().map(|line| line.len() / 4 + 1).sum())?;
     let tag = |(number, at): Spot| attribute::tag_of(lines[number], &(at..at + wanted.len()), new);
@@ -109,7 +109,7 @@ fn unfit(
     }))
 }
 
-fn hits(lines: &[&[u8]], wanted: &[u8], budget: &mut Budget) -> Result<Vec<Spot>, OverBudget> {
+fn hits(lines: &[&[u8]], wanted: &[u8], budget: &Budget) -> Result<Vec<Spot>, OverBudget> {
     let finder = memchr::memmem::Finder::new(wanted);
     let mut hits = Vec::new();
     for (number, line) in lines.iter().enumerate() {

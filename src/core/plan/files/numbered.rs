@@ -33,7 +33,7 @@ struct Standing {
 }
 
 impl Numbered {
-    pub(crate) fn new(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Budget) -> Self {
+    pub(crate) fn new(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &Budget) -> Self {
         let named: Vec<(usize, usize, Vec<&[u8]>)> =
             edits.iter().filter_map(|(number, edit)| named(*number, edit)).collect();
         let needles: Vec<&[&[u8]]> = named.iter().map(|(.., search)| &search[..]).collect();

@@ -61,11 +61,11 @@ impl<'r> File<'r> {
         };
         let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
         self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
-        let readings = choose(&self.text, later, self.language, &mut self.budget);
+        let readings = choose(&self.text, later, self.language, &self.budget);
         let sections: Vec<Sections<'r>> = readings.iter().map(|reading| reading.sections).collect();
         let searches = searches(&self.text, &sections, self.language);
         let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
-        let places = scan(&self.text, &cores, &mut self.budget);
+        let places = scan(&self.text, &cores, &self.budget);
         let sought = searches.into_iter().zip(places).zip(readings).map(|((search, places), reading)| {
             let Reading { doubt, clutter, .. } = reading;
             Sought { search, places, doubt, clutter }
@@ -87,7 +87,7 @@ impl<'r> File<'r> {
         } else {
             Hay { lines: &self.text, whole: None, folded: None, candidates }
         };
-        rung.among_lines(&hay, search, &mut self.budget)
+        rung.among_lines(&hay, search, &self.budget)
     }
 
     /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make
@@ -161,7 +161,7 @@ impl<'r> File<'r> {
 
     /// The places of lines in the source, but for white space at their edges.
     pub(crate) fn places_of(&mut self, lines: &[&[u8]]) -> Result<Vec<usize>, Failure> {
-        self.looks.places(&self.text, lines, &mut self.budget).map_err(Failure::from)
+        self.looks.places(&self.text, lines, &self.budget).map_err(Failure::from)
     }
 
     /// The failure of a block that several places of the source could be meant by.
@@ -179,13 +179,13 @@ impl<'r> File<'r> {
         search: &Search<'r>,
     ) -> Result<Vec<InResult<'r>>, OverBudget> {
         let lines = self.edits.result(&self.text, &part);
-        let candidates = lines.places(search.core(), &mut self.budget)?;
+        let candidates = lines.places(search.core(), &self.budget)?;
         let folded = typeset::folded_lines(&lines);
         let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
         let folded: Option<&dyn Lines> = (rung.tolerates == Tolerance::Characters).then_some(&folded);
         let whole = LazyCell::new(|| self.edits.result(&self.text, &self.edits.whole(&self.text)));
         let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
-        let found = rung.among_lines(&hay, search, &mut self.budget)?;
+        let found = rung.among_lines(&hay, search, &self.budget)?;
         let at = |lines, laid| InResult { part: part.clone(), lines, laid };
         let laid = found.places.into_iter().map(|place| {
             let within = place.lines.clone();

@@ -141,7 +141,7 @@ pub(super) fn choose<'r>(
     text: &Text,
     edits: &[(usize, &'r Edit<'r>)],
     language: Option<&Language>,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Vec<Reading<'r>> {
     let mut needles: Vec<(usize, Reading<'r>, Vec<&[u8]>)> = Vec::new();
     let mut chosen = Vec::with_capacity(edits.len());

@@ -153,15 +153,15 @@ impl<'r> Job<'_, 'r> {
     /// The first rung that has places of SEARCH in a version, and these.
     fn places_in(&self, then: &Text) -> Result<Option<(&'static Rung, Found<'r>)>, OverBudget> {
         let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
-        let mut budget = Budget::for_bytes(bytes);
-        let candidates = locate::places(then, self.search.core(), &mut budget)?;
+        let budget = Budget::for_bytes(bytes);
+        let candidates = locate::places(then, self.search.core(), &budget)?;
         let folded = typeset::folded(then);
         if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
             return Ok(None);
         }
         let hay = Hay::of_text(then, folded.as_ref(), &self.search, &candidates);
         for rung in LADDER.iter().filter(|rung| rung.in_versions) {
-            let found = rung.among_lines(&hay, &self.search, &mut budget)?;
+            let found = rung.among_lines(&hay, &self.search, &budget)?;
             if !found.places.is_empty() {
                 return Ok(Some((rung, found)));
             }
@@ -177,7 +177,7 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
     ) -> Result<Outcome, Failure> {
         let bytes = then.bytes().len() + file.text.bytes().len() + bytes(&self.search);
-        let mut carried = locate::carry(then, place, &file.text, &mut Budget::for_bytes(bytes))?;
+        let mut carried = locate::carry(then, place, &file.text, &Budget::for_bytes(bytes))?;
         if let Carried::Conflict(lines) | Carried::Laid(Place { lines, .. }) = &carried
             && self.came_in(then, file)?
         {
@@ -245,8 +245,8 @@ impl<'r> Job<'_, 'r> {
         for newer in self.older(file).take_while(|newer| **newer != *older) {
             let bytes = then.bytes().len() + newer.bytes.len();
             file.budget.spend(bytes)?;
-            let mut budget = Budget::for_bytes(bytes);
-            if locate::carry(then, place, &Text::new(newer.bytes.clone()), &mut budget)? == Carried::Done {
+            let budget = Budget::for_bytes(bytes);
+            if locate::carry(then, place, &Text::new(newer.bytes.clone()), &budget)? == Carried::Done {
                 return Ok(true);
             }
         }
@@ -255,8 +255,8 @@ impl<'r> Job<'_, 'r> {
 
     /// Returns whether REPLACE occurs in the file more often than in an older version.
     fn came_in(&self, then: &Text, file: &mut File<'r>) -> Result<bool, Failure> {
-        let mut budget = Budget::for_bytes(then.bytes().len());
-        let stood = locate::places(then, &self.search.replace, &mut budget)?;
+        let budget = Budget::for_bytes(then.bytes().len());
+        let stood = locate::places(then, &self.search.replace, &budget)?;
         Ok(self.places_of_replace(file)?.len() > stood.len())
     }
 }

@@ -137,8 +137,8 @@ pub(crate) fn refuse_made_before(
     let applied: Vec<AppliedEdit<'_>> = applied.collect();
     let needles: Vec<&[&[u8]]> = applied.iter().map(|edit| &*edit.lines.replace).collect();
     let places = |text: &Text| -> Vec<Vec<usize>> {
-        let mut budget = Budget::for_bytes(text.bytes().len());
-        let found = locate::scan(text, &needles, &mut budget);
+        let budget = Budget::for_bytes(text.bytes().len());
+        let found = locate::scan(text, &needles, &budget);
         found.into_iter().map(Result::unwrap_or_default).collect()
     };
     if applied.is_empty() {

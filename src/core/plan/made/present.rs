@@ -123,7 +123,7 @@ impl<'r> Job<'_, 'r> {
         if matches!(rung.tolerates, Tolerance::Endings | Tolerance::TrailingSpace) {
             return Ok(());
         }
-        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.looks, &mut file.budget)?;
+        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.looks, &file.budget)?;
         let Some(rival) = rival else { return Ok(()) };
         let mut both = vec![place.lines.clone(), rival];
         both.sort_by_key(|lines| lines.start);

@@ -168,9 +168,8 @@ impl<'r> Job<'_, 'r> {
         if moves || quoted.is_empty() || !may_be {
             return Ok(());
         }
-        let File { edits, budget, .. } = &mut *file;
-        for run in edits.runs().iter().filter(|run| run.old.is_empty()) {
-            budget.spend(run.new.len())?;
+        for run in file.edits.runs().iter().filter(|run| run.old.is_empty()) {
+            file.budget.spend(run.new.len())?;
             let new: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
             let has = match is_text {
                 true => new.join(&b'\n').contains_str(quoted.join(&b'\n')),

@@ -136,8 +136,8 @@ impl<'r> Job<'_, 'r> {
     }
 
     fn older_version(&self, origin: Origin, text: Rc<Text>, since: Rc<Since>) -> OlderVersion {
-        let mut budget = Budget::for_bytes(text.bytes().len());
-        let numbered = Numbered::new(&text, self.others, &mut budget);
+        let budget = Budget::for_bytes(text.bytes().len());
+        let numbered = Numbered::new(&text, self.others, &budget);
         OlderVersion { origin, text, numbered, since }
     }
 }

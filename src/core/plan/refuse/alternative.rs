@@ -203,7 +203,7 @@ impl<'r> Job<'_, 'r> {
                 left.reverse();
                 left.extend(hunk.bodies());
                 left.extend(below);
-                if !left.places(quoted, &mut file.budget)?.is_empty() {
+                if !left.places(quoted, &file.budget)?.is_empty() {
                     return Err(Failure::Alternative { block, line });
                 }
             }

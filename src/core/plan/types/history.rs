@@ -29,7 +29,7 @@ impl Older {
     pub(crate) fn places(
         &self,
         lines: &[&[u8]],
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<(Rc<Text>, Vec<usize>), OverBudget> {
         budget.spend(self.bytes.len() / BYTES_PER_STEP)?;
         let text = Rc::new(Text::new(self.bytes.clone()));

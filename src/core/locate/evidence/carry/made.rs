@@ -22,7 +22,7 @@ struct Laid<'t> {
 
 impl<'t> Pairing<'t> {
     /// Returns whether hunks have all been made since.
-    pub(super) fn are_made(&self, hunks: &[&Hunk<'_>], budget: &mut Budget) -> Result<bool, OverBudget> {
+    pub(super) fn are_made(&self, hunks: &[&Hunk<'_>], budget: &Budget) -> Result<bool, OverBudget> {
         let laid = if hunks.is_empty() { None } else { self.laid(hunks) };
         let (mut went, mut came) = (0, 0);
         for hunk in hunks {
@@ -73,7 +73,7 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether a hunk brings in lines that can be recognised, and they are where the hunk belongs,
     /// perhaps together with changes next to it.
-    fn came_in_place(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
+    fn came_in_place(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
         if self.fresh(hunk).next().is_none() {
             return Ok(false);
         }
@@ -110,7 +110,7 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether a change whose old lines are still there may have been made all the same: its new
     /// lines came into the file by other means, next to it, or with its surroundings.
-    pub(super) fn may_be_made(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
+    pub(super) fn may_be_made(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
         Ok(self.is_elsewhere(hunk)
             || self.came_in_beside(hunk, budget)?
             || self.came_in_part(hunk)
@@ -124,7 +124,7 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether exactly the new lines of a change came in next to it since: it may be that very
     /// change, among lines that occur more than once.
-    fn came_in_beside(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
+    fn came_in_beside(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
         let new = hunk.bodies();
         if new.iter().all(|line| is_blank(line)) {
             return Ok(false);
@@ -155,7 +155,7 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether a change and its surroundings occur, as they are after it, more often than they did:
     /// it may have been made on a copy.
-    fn is_made_elsewhere(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
+    fn is_made_elsewhere(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
         let then = &self.then;
         let start = then.above[hunk.old.start].unwrap_or(0);
         let end = then.below[hunk.old.end].map_or(then.lines.len(), |line| line + 1);

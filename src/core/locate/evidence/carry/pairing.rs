@@ -45,12 +45,12 @@ impl<'t> Version<'t> {
     }
 
     /// Places of these lines, but for white space at their ends.
-    pub(super) fn places(&self, wanted: &[&[u8]], budget: &mut Budget) -> Places {
+    pub(super) fn places(&self, wanted: &[&[u8]], budget: &Budget) -> Places {
         self.places_in(0..self.lines.len(), wanted, budget)
     }
 
     /// The same within some lines.
-    pub(super) fn places_in(&self, within: Range<usize>, wanted: &[&[u8]], budget: &mut Budget) -> Places {
+    pub(super) fn places_in(&self, within: Range<usize>, wanted: &[&[u8]], budget: &Budget) -> Places {
         let wanted: Vec<&[u8]> = wanted.iter().map(|line| line.trim_ascii_end()).collect();
         self.index.places(&wanted, within, budget)
     }
@@ -129,7 +129,7 @@ impl<'t> Pairing<'t> {
         then: &Range<usize>,
         now: &Range<usize>,
         named: &Range<usize>,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<bool, OverBudget> {
         /// Number of lines beyond those that SEARCH names that may tell.
         const BEYOND: usize = 3;
@@ -169,7 +169,7 @@ impl<'t> Pairing<'t> {
         core: Range<usize>,
         first: usize,
         named: &Range<usize>,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<bool, OverBudget> {
         let mut others = self.now.places(&self.then.lines[core.clone()], budget)?;
         others.retain(|at| *at != first);

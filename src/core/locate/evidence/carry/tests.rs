@@ -7,7 +7,7 @@ fn carried(then: &str, place: (Range<usize>, Range<usize>, &[&'static str]), now
     let hunk = Hunk { old, new: new.iter().map(|line| line.as_bytes().into()).collect() };
     let text = |text: &str| Text::new(text.as_bytes().to_vec());
     let (then, now) = (text(then), text(now));
-    match carry(&then, &Place::new(lines, vec![hunk]), &now, &mut Budget::for_bytes(0)).expect("short") {
+    match carry(&then, &Place::new(lines, vec![hunk]), &now, &Budget::for_bytes(0)).expect("short") {
         Carried::Laid(place) => {
             let lines = now.all();
             Some(String::from_utf8(plain_with(&lines, &place.hunks)).expect("text"))
@@ -107,7 +107,7 @@ fn a_removal_whose_other_half_was_made_is_not_made_again() {
     let place = |second: &[&'static str]| Place::new(0..6, vec![hunk(1..2, &["B"]), hunk(3..4, second)]);
     let text = |text: &str| Text::new(text.as_bytes().to_vec());
     let carried =
-        |second: &[&'static str]| carry(&text(then), &place(second), &text(now), &mut Budget::for_bytes(0));
+        |second: &[&'static str]| carry(&text(then), &place(second), &text(now), &Budget::for_bytes(0));
     assert!(matches!(carried(&[]), Ok(Carried::Conflict(_))));
     assert!(matches!(carried(&["D"]), Ok(Carried::Laid(_))));
 }

@@ -103,7 +103,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// The texts of the file, and those of REPLACE.
-    pub(super) fn texts(&self, budget: &mut Budget) -> Result<&(Texts, Texts), OverBudget> {
+    pub(super) fn texts(&self, budget: &Budget) -> Result<&(Texts, Texts), OverBudget> {
         if self.texts.get().is_none() {
             budget.spend(self.text.bytes().len())?;
         }
@@ -114,7 +114,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// Returns whether a semicolon in which the file differs is a part of a text.
-    pub(super) fn ends_in_text(&self, budget: &mut Budget) -> Result<bool, OverBudget> {
+    pub(super) fn ends_in_text(&self, budget: &Budget) -> Result<bool, OverBudget> {
         let mut ends = self.all().filter(|pair| self.ends_otherwise(pair)).peekable();
         if ends.peek().is_none() {
             return Ok(false);

@@ -88,7 +88,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     pub(super) fn lay(
         &self,
         runs: Vec<Run<'s>>,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let mut hunks = Vec::with_capacity(runs.len());
         let pairs = self.all().map(|(line, there)| (self.search.search[line], self.file[there]));
@@ -109,7 +109,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         run: Run<'_>,
         surplus: Surplus<'_>,
         moved: &Moved<'_>,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let Search { search, replace, .. } = self.search;
         let Run { op, start, fit, cut } = run;
@@ -298,7 +298,7 @@ impl<'s, 'r> Quote<'s, 'r> {
 
     /// The first new line of a run that is in a text, or that counts at the margin only: with another
     /// indentation it may mean something else.
-    fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
+    fn in_text(&self, op: &Op, start: usize, budget: &Budget) -> Result<Option<usize>, OverBudget> {
         let (before, after) = self.texts(budget)?;
         let is_inside = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
         let is_open = is_inside(self.lines.start) || (start..=start + op.old.len()).any(is_inside);

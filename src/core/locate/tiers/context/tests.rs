@@ -53,10 +53,10 @@ fn found<'r>(name: &str, file: &str, search: &'r str, replace: &'r str) -> Answe
 
 fn by<'r>(rung: FileFind, name: &str, file: &str, search: Search<'r>) -> Answer<'r> {
     let text = Text::new(file.as_bytes().to_vec());
-    let mut budget = Budget::for_bytes(10_000);
-    let places = crate::core::locate::places(&text, search.core(), &mut budget);
+    let budget = Budget::for_bytes(10_000);
+    let places = crate::core::locate::places(&text, search.core(), &budget);
     let (path, candidates) = (RepoPath::new(name.as_bytes()).expect("a path"), places.expect("budget"));
-    let (candidates, budget) = (candidates.as_slice(), &mut budget);
+    let (candidates, budget) = (candidates.as_slice(), &budget);
     let mut site = Site { text: &text, path: &path, search: &search, candidates, budget };
     rung(&mut site).expect("budget")
 }

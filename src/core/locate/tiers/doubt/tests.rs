@@ -166,7 +166,7 @@ proptest! {
         let search = Search::new(&old, &new_text);
         let hay = Hay { lines: &source, whole: None, folded: None, candidates: &[0] };
         let rung = LADDER.iter().find(|rung| rung.tier == Tier::Indent).expect("a rung");
-        let found = rung.among_lines(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
+        let found = rung.among_lines(&hay, &search, &Budget::for_bytes(1000)).expect("budget");
         for place in found.places {
             let hunks = place.hunks.iter();
             let written: Vec<&[u8]> = hunks.flat_map(|hunk| hunk.new.iter().map(|line| &**line)).collect();

@@ -20,7 +20,7 @@ pub(in crate::core::locate::tiers) fn is_wrapped(
     search: &Search<'_>,
     lines: &dyn Lines,
     place: usize,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<bool, OverBudget> {
     let (Mapping::Deeper { .. }, Some(margin)) = (mapping, least_indentation(search.core())) else {
         return Ok(false);
@@ -86,11 +86,11 @@ mod tests {
     fn changed(file: &str, search: &str, replace: &str) -> Option<String> {
         let text = Text::new(file.as_bytes().to_vec());
         let search = Search::new(search.as_bytes(), replace.as_bytes());
-        let mut budget = Budget::for_bytes(1000);
-        let candidates = text.places(search.core(), &mut budget).expect("budget");
+        let budget = Budget::for_bytes(1000);
+        let candidates = text.places(search.core(), &budget).expect("budget");
         let hay = Hay { lines: &text, whole: None, folded: None, candidates: &candidates };
         let rung = LADDER.iter().find(|rung| rung.tier == Tier::Indent).expect("a rung");
-        let found = rung.among_lines(&hay, &search, &mut budget).expect("budget");
+        let found = rung.among_lines(&hay, &search, &budget).expect("budget");
         let [place] = &found.places[..] else { return None };
         let mut lines: Vec<&[u8]> = text.all();
         for hunk in place.hunks.iter().rev() {

@@ -8,7 +8,7 @@ use crate::core::{
 
 fn find<'r>(hay: &Hay<'_>, search: &Search<'r>) -> Found<'r> {
     let rung = LADDER.iter().find(|rung| rung.name == "elided").expect("a rung");
-    super::find(rung, hay, search, &mut Budget::for_bytes(1000)).expect("budget")
+    super::find(rung, hay, search, &Budget::for_bytes(1000)).expect("budget")
 }
 
 fn applied(file: &str, search: &str, replace: &str) -> Vec<String> {

@@ -166,7 +166,7 @@ fn many_lines_may_be_broken_otherwise() {
     let search = Search::new(search.as_bytes(), replace.as_bytes());
     let text = Text::new(file.into_bytes());
     let path = RepoPath::new(b"f").expect("a path");
-    let budget = &mut Budget::for_bytes(2_000_000);
+    let budget = &Budget::for_bytes(2_000_000);
     let mut site = Site { text: &text, path: &path, search: &search, candidates: &[], budget };
     assert!(matches!(find(&mut site), Ok(Answer::Laid { .. })));
 }
