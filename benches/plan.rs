@@ -33,9 +33,8 @@ fn locate(text: &Text, search: &[u8], replace: &[u8], last: Tier) -> usize {
     let search = Search::new(search, replace);
     let budget = Budget::for_bytes(text.bytes().len());
     let places = scan(text, &[search.core()], &budget).remove(0).expect("within the budget");
-    let hay = Hay { lines: text, whole: None, folded: None, candidates: &places };
-    let found =
-        |rung: &Rung| rung.among_lines(&hay, &search, &budget).expect("within the budget").places.len();
+    let hay = Hay::new(&search, text, &places, &budget);
+    let found = |rung: &Rung| rung.among_lines(&hay).expect("within the budget").places.len();
     up_to(last).map(found).find(|places| *places > 0).unwrap_or(0)
 }
 

@@ -82,9 +82,11 @@ pub enum Written {
     Nothing,
 }
 
-/// The lines, and the rest of the file around them.
+/// A block and the lines in which it is looked for, with the rest of the file around them.
 #[derive(Clone, Copy)]
-pub struct Hay<'t> {
+pub struct Hay<'t, 'r> {
+    /// The block.
+    pub search: &'t Search<'r>,
     /// The lines.
     pub lines: &'t dyn Lines,
     /// All lines of the file, where `lines` are a part of it.
@@ -93,19 +95,27 @@ pub struct Hay<'t> {
     pub folded: Option<&'t dyn Lines>,
     /// The places of `search.core()` among `lines`.
     pub candidates: &'t [usize],
+    /// Steps left for comparing.
+    pub budget: &'t Budget,
 }
 
-impl<'t> Hay<'t> {
-    /// A whole text for a block, with its folded form, if that is another.
-    pub fn of_text(
-        text: &'t Text,
-        folded: Option<&'t Text>,
-        search: &Search<'_>,
+impl<'t, 'r> Hay<'t, 'r> {
+    /// All lines of a file, without their folded form.
+    pub fn new(
+        search: &'t Search<'r>,
+        lines: &'t dyn Lines,
         candidates: &'t [usize],
+        budget: &'t Budget,
     ) -> Self {
-        let folded = folded.or_else(|| (!search.is_plain()).then_some(text));
+        Self { search, lines, whole: None, folded: None, candidates, budget }
+    }
+
+    /// The same with the folded form of the lines: this one, if that is another, or else theirs for a block that folding
+    /// changes.
+    #[must_use]
+    pub fn with_folded(self, folded: Option<&'t Text>) -> Self {
         let folded = folded.map(|folded| folded as &dyn Lines);
-        Self { lines: text, whole: None, folded, candidates }
+        Self { folded: folded.or_else(|| (!self.search.is_plain()).then_some(self.lines)), ..self }
     }
 
     /// All lines of the file: lines far from a place may tell what it means.
@@ -118,7 +128,7 @@ impl<'t> Hay<'t> {
 #[derive(Clone, Copy, Debug)]
 pub enum Find {
     /// Among lines: those of the file, of a part of what earlier blocks made of it, or of an older version.
-    Lines(for<'r> fn(&Rung, &Hay<'_>, &Search<'r>, &Budget) -> Result<Found<'r>, OverBudget>),
+    Lines(for<'r> fn(&Rung, &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget>),
     /// In the file as it is, with all that is known of it.
     File(FileFind),
     /// In the records of earlier batches.
@@ -130,9 +140,10 @@ pub enum Find {
 }
 
 /// A way to look at the file as it is.
-pub type FileFind = for<'r> fn(&mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget>;
+pub type FileFind = for<'r> fn(&Site<'_, 'r>) -> Result<Answer<'r>, OverBudget>;
 
 /// A block, and the file that it is applied to.
+#[derive(Clone, Copy)]
 pub struct Site<'s, 'r> {
     /// The file.
     pub text: &'s Text,
@@ -188,14 +199,9 @@ impl Rung {
     /// # Errors
     ///
     /// When looking would take too long.
-    pub fn among_lines<'r>(
-        &self,
-        hay: &Hay<'_>,
-        search: &Search<'r>,
-        budget: &Budget,
-    ) -> Result<Found<'r>, OverBudget> {
+    pub fn among_lines<'r>(&self, hay: &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget> {
         match self.find {
-            Find::Lines(find) if self.takes(search) => find(self, hay, search, budget),
+            Find::Lines(find) if self.takes(hay.search) => find(self, hay),
             _ => Ok(Found::default()),
         }
     }

@@ -214,14 +214,9 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         unlaid: &mut Option<Unlaid>,
     ) -> Result<Option<Outcome>, Failure> {
-        let mut site = Site {
-            text: &file.text,
-            path: self.path,
-            search: &self.search,
-            candidates: &self.candidates,
-            budget: &file.budget,
-        };
-        match find(&mut site)? {
+        let (search, candidates) = (&self.search, &self.candidates);
+        let site = Site { text: &file.text, path: self.path, search, candidates, budget: &file.budget };
+        match find(&site)? {
             Answer::None => Ok(None),
             Answer::Several(places) => Err(file.ambiguous(rung.tier, places)),
             Answer::Unlaid(why) => {

@@ -40,13 +40,13 @@ use remarks::filled;
 /// # Errors
 ///
 /// When looking would take too long.
-pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+pub(in crate::core::locate) fn find<'r>(site: &Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let found = by_lines(site)?;
     if found == Answer::None { breaks::find(site) } else { Ok(found) }
 }
 
 /// The same where the lines are broken as in the file.
-fn by_lines<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+fn by_lines<'r>(site: &Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let mut found = by_reader(&mut Reader::of_lines(site.search.language), site)?;
     let language = site.search.language.filter(|_| !leaves_lines_out(site));
     let Some(language) = language else { return Ok(found) };
@@ -68,8 +68,8 @@ fn leaves_lines_out(site: &Site<'_, '_>) -> bool {
 }
 
 /// The place of a block whose lines read as the file's.
-fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
-    let Site { text, search, budget, .. } = site;
+fn by_reader<'r>(reader: &mut Reader, site: &Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+    let Site { text, search, budget, .. } = *site;
     budget.spend(3 * text.bytes().len())?;
     let file = text.all();
     let wanted = reader.read(&search.search, Extent::Section);
@@ -99,6 +99,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         path: site.path.as_bstr(),
         file: &file,
         search,
+        budget,
         lines_of,
         lines: lines_at(at),
         free: at.checked_sub(1).map_or(0, |above| there.lines[above] + 1)
@@ -127,7 +128,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
             return Ok(Answer::None);
         }
     }
-    if quote.ends_in_text(budget)? {
+    if quote.ends_in_text()? {
         return Ok(Answer::None);
     }
     if let Some(line) = quote.quoted_as_made() {
@@ -138,7 +139,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         Some(Err(unlaid)) => return Ok(Answer::Unlaid(unlaid)),
         None => return Ok(Answer::None),
     };
-    let place = match quote.lay(runs, budget)? {
+    let place = match quote.lay(runs)? {
         Ok(hunks) => Place::new(quote.lines.clone(), hunks),
         Err(unlaid) => return Ok(Answer::Unlaid(unlaid)),
     };
@@ -153,7 +154,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
 /// # Errors
 ///
 /// When looking would take too long.
-pub(in crate::core::locate) fn uneven<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+pub(in crate::core::locate) fn uneven<'r>(site: &Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let wanted = &site.search.search;
     for first in site.candidates.iter().filter_map(|core| core.checked_sub(site.search.edges.0)) {
         let lines = first..first + wanted.len();

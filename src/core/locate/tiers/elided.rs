@@ -14,7 +14,7 @@ use super::{fit::fits, lay, surplus::Surplus};
 use crate::core::{
     locate::{
         found::{Found, Place},
-        line::{Budget, OverBudget},
+        line::OverBudget,
         rung::{Hay, Rung},
         search::{self, Search},
         slips::{is_dots, is_elision, trimmed},
@@ -30,12 +30,8 @@ struct Parts<'s, 'r> {
 }
 
 /// The places of a block that has placeholders for other lines.
-pub(in crate::core::locate) fn find<'r>(
-    rung: &Rung,
-    hay: &Hay<'_>,
-    search: &Search<'r>,
-    budget: &Budget,
-) -> Result<Found<'r>, OverBudget> {
+pub(in crate::core::locate) fn find<'r>(rung: &Rung, hay: &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget> {
+    let Hay { search, budget, .. } = *hay;
     let mut found = Found::default();
     let Some(parts) = parts(search) else { return Ok(found) };
     let places =
@@ -55,7 +51,7 @@ pub(in crate::core::locate) fn find<'r>(
         let (span, quoted_lines) = (windows[windows.len() - 1].end - windows[0].start, wanted.len());
         // Each line of a part is held against the others, and against those of the gaps.
         budget.spend(span.saturating_mul(1 + quoted_lines))?;
-        if leaves(hay, &windows, search.language) {
+        if leaves(hay, &windows) {
             continue;
         }
         let file: Vec<&[u8]> = windows.iter().flat_map(|window| hay.lines.bodies(window.clone())).collect();

@@ -6,7 +6,7 @@ use super::{fit::fits, half::quoted_as_made, lay::lay};
 use crate::core::{
     locate::{
         found::{Found, Place},
-        line::{Budget, Edges, Lines, OverBudget, Tolerance},
+        line::{Edges, Lines, OverBudget, Tolerance},
         rung::{Hay, Rung},
         search::Search,
         unlaid::Unlaid,
@@ -17,43 +17,33 @@ use crate::core::{
 };
 
 /// The places of SEARCH by the equivalence of a rung.
-pub(in crate::core::locate) fn find<'r>(
-    rung: &Rung,
-    hay: &Hay<'_>,
-    search: &Search<'r>,
-    budget: &Budget,
-) -> Result<Found<'r>, OverBudget> {
+pub(in crate::core::locate) fn find<'r>(rung: &Rung, hay: &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget> {
     match (rung.tolerates, hay.folded) {
         (Tolerance::Characters, Some(folded)) => {
-            let core = folded_lines(search.core());
-            let candidates = folded.places(&core.iter().map(|line| &**line).collect::<Vec<_>>(), budget)?;
-            among(rung, hay, &candidates, search, budget)
+            let core = folded_lines(hay.search.core());
+            let core: Vec<&[u8]> = core.iter().map(|line| &**line).collect();
+            among(rung, &Hay { candidates: &folded.places(&core, hay.budget)?, ..*hay })
         }
         // Without special characters there is nothing that the rung before would not have found.
         (Tolerance::Characters, None) if rung.edges == Edges::Quoted => Ok(Found::default()),
-        _ => among(rung, hay, hay.candidates, search, budget),
+        _ => among(rung, hay),
     }
 }
 
 /// Those of the candidates at which SEARCH is. They are the first lines of the places where `search.core()`
 /// is but for the rung's tolerance and white space at the edges of lines.
-fn among<'r>(
-    rung: &Rung,
-    hay: &Hay<'_>,
-    candidates: &[usize],
-    search: &Search<'r>,
-    budget: &Budget,
-) -> Result<Found<'r>, OverBudget> {
+fn among<'r>(rung: &Rung, hay: &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget> {
+    let Hay { search, lines, budget, .. } = *hay;
     let mut found = Found::default();
     let upper = if rung.edges == Edges::Dropped { 0 } else { search.edges.0 };
     let (wanted, _) = search.sections(rung.edges);
-    for &core in candidates {
+    for &core in hay.candidates {
         let Some(first) = core.checked_sub(upper) else { continue };
         let range = first..first + wanted.len();
-        if range.end > hay.lines.count() {
+        if range.end > lines.count() {
             continue;
         }
-        let window = hay.lines.bodies(range.clone());
+        let window = lines.bodies(range.clone());
         budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
         let Some(fit) = fits(rung.tolerates, &window, wanted) else { continue };
         let there = (search.edges.0 - upper..).zip(window.iter().copied());
@@ -64,13 +54,13 @@ fn among<'r>(
         // Of a part of the file the lines above it are not known.
         let place = hay.whole.is_none().then_some(first);
         let laid = fit.checked(search, hay.whole(), place, budget)?;
-        let laid = laid.and_then(|fit| lay(search, hay.lines, core, &fit));
+        let laid = laid.and_then(|fit| lay(search, lines, core, &fit));
         let is_bound =
-            |hunks: &Vec<Hunk<'r>>| rung.edges == Edges::Quoted || is_bound(search, hay, &range, hunks);
+            |hunks: &Vec<Hunk<'r>>| rung.edges == Edges::Quoted || is_bound(search, lines, &range, hunks);
         match laid.and_then(|hunks| if is_bound(&hunks) { Ok(hunks) } else { Err(Unlaid::Edge) }) {
             Ok(mut hunks) => {
                 if rung.edges == Edges::Dropped {
-                    keep_blanks(&mut hunks, search, hay.lines, &range);
+                    keep_blanks(&mut hunks, search, lines, &range);
                 }
                 found.places.push(Place::new(range, hunks));
             }
@@ -115,24 +105,27 @@ fn keep_blanks(hunks: &mut Vec<Hunk<'_>>, search: &Search<'_>, lines: &dyn Lines
 /// Returns whether the new lines next to a blank edge that is dropped have a blank line, or an end of the
 /// file, next to them too: else they come between lines that belong together, such as a decorator and its
 /// function.
-fn is_bound(search: &Search<'_>, hay: &Hay<'_>, range: &Range<usize>, hunks: &[Hunk<'_>]) -> bool {
+fn is_bound(search: &Search<'_>, lines: &dyn Lines, range: &Range<usize>, hunks: &[Hunk<'_>]) -> bool {
     let grows = |hunk: &&Hunk<'_>| hunk.new.len() > hunk.old.len();
     let grows_above = hunks.first().filter(grows).is_some_and(|hunk| hunk.old.start == range.start);
     let grows_below = hunks.last().filter(grows).is_some_and(|hunk| hunk.old.end == range.end);
-    let blank = |line: usize| hay.lines.bodies(line..line + 1).iter().all(|line| is_blank(line));
+    let blank = |line: usize| lines.bodies(line..line + 1).iter().all(|line| is_blank(line));
     let (upper, lower) = search.edges;
     let dropped = |line: usize| is_blank(search.search[line]);
     let above = upper > 0 && dropped(upper - 1) && grows_above;
     let below = lower > 0 && dropped(search.search.len() - lower) && grows_below;
     let is_start = range.start == 0 || blank(range.start - 1);
-    let is_end = range.end == hay.lines.count() || blank(range.end);
+    let is_end = range.end == lines.count() || blank(range.end);
     (!above || is_start) && (!below || is_end)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{locate::LADDER, text::Text};
+    use crate::core::{
+        locate::{LADDER, line::Budget},
+        text::Text,
+    };
 
     /// The file with the change that `blank` makes; none where it finds no place.
     fn changed(file: &str, search: &str, replace: &str) -> Option<String> {
@@ -140,9 +133,8 @@ mod tests {
         let search = Search::new(search.as_bytes(), replace.as_bytes());
         let budget = Budget::for_bytes(1000);
         let candidates = Lines::places(&text, search.core(), &budget).expect("budget");
-        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &candidates };
         let rung = LADDER.iter().find(|rung| rung.name == "blank").expect("a rung");
-        let found = find(rung, &hay, &search, &budget).expect("budget");
+        let found = find(rung, &Hay::new(&search, &text, &candidates, &budget)).expect("budget");
         let [place] = &found.places[..] else { return None };
         let mut lines: Vec<&[u8]> = text.all();
         for hunk in place.hunks.iter().rev() {

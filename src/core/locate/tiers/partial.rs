@@ -16,7 +16,6 @@ use crate::core::{
         found::{Found, Place},
         line::{Budget, OverBudget},
         rung::{Hay, Rung},
-        search::Search,
         unlaid::{PartOf, Unlaid},
     },
     splice::Hunk,
@@ -24,12 +23,8 @@ use crate::core::{
 };
 
 /// The places of one line in lines that are longer.
-pub(in crate::core::locate) fn find<'r>(
-    _: &Rung,
-    hay: &Hay<'_>,
-    search: &Search<'r>,
-    budget: &Budget,
-) -> Result<Found<'r>, OverBudget> {
+pub(in crate::core::locate) fn find<'r>(_: &Rung, hay: &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget> {
+    let Hay { search, budget, .. } = *hay;
     let mut found = Found::default();
     let ([wanted], [new]) = (search.search.as_slice(), search.replace.as_slice()) else { return Ok(found) };
     let Some((wanted, new)) = inner(wanted, new) else { return Ok(found) };

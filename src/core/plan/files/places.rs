@@ -81,13 +81,12 @@ impl<'r> File<'r> {
         candidates: &[usize],
         search: &Search<'r>,
     ) -> Result<Found<'r>, OverBudget> {
-        let hay = if rung.tolerates == Tolerance::Characters {
+        let mut hay = Hay::new(search, &self.text, candidates, &self.budget);
+        if rung.tolerates == Tolerance::Characters {
             let folded = self.folded.get_or_insert_with(|| typeset::folded(&self.text));
-            Hay::of_text(&self.text, folded.as_ref(), search, candidates)
-        } else {
-            Hay { lines: &self.text, whole: None, folded: None, candidates }
-        };
-        rung.among_lines(&hay, search, &self.budget)
+            hay = hay.with_folded(folded.as_ref());
+        }
+        rung.among_lines(&hay)
     }
 
     /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make
@@ -184,8 +183,8 @@ impl<'r> File<'r> {
         let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
         let folded: Option<&dyn Lines> = (rung.tolerates == Tolerance::Characters).then_some(&folded);
         let whole = LazyCell::new(|| self.edits.result(&self.text, &self.edits.whole(&self.text)));
-        let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
-        let found = rung.among_lines(&hay, search, &self.budget)?;
+        let hay = Hay { whole: Some(&whole), folded, ..Hay::new(search, &lines, &candidates, &self.budget) };
+        let found = rung.among_lines(&hay)?;
         let at = |lines, laid| InResult { part: part.clone(), lines, laid };
         let laid = found.places.into_iter().map(|place| {
             let within = place.lines.clone();

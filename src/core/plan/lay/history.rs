@@ -159,9 +159,9 @@ impl<'r> Job<'_, 'r> {
         if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
             return Ok(None);
         }
-        let hay = Hay::of_text(then, folded.as_ref(), &self.search, &candidates);
+        let hay = Hay::new(&self.search, then, &candidates, &budget).with_folded(folded.as_ref());
         for rung in LADDER.iter().filter(|rung| rung.in_versions) {
-            let found = rung.among_lines(&hay, &self.search, &budget)?;
+            let found = rung.among_lines(&hay)?;
             if !found.places.is_empty() {
                 return Ok(Some((rung, found)));
             }

@@ -25,8 +25,8 @@ use crate::core::{
 /// # Errors
 ///
 /// When looking would take too long.
-pub(super) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
-    let Site { text, search, budget, .. } = site;
+pub(super) fn find<'r>(site: &Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+    let Site { text, search, budget, .. } = *site;
     budget.spend(2 * text.bytes().len())?;
     let file = text.all();
     let (ours, theirs) = (Stream::of(&search.search), Stream::of(&file));

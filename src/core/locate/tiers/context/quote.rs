@@ -34,6 +34,8 @@ pub(super) struct Quote<'s, 'r> {
     /// Its lines.
     pub(super) file: &'s [&'s [u8]],
     pub(super) search: &'s Search<'r>,
+    /// Steps left for comparing.
+    pub(super) budget: &'s Budget,
     /// For each line of SEARCH with content its line of the file.
     pub(super) lines_of: Vec<Option<usize>>,
     /// From the first to the last of these.
@@ -103,9 +105,9 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// The texts of the file, and those of REPLACE.
-    pub(super) fn texts(&self, budget: &Budget) -> Result<&(Texts, Texts), OverBudget> {
+    pub(super) fn texts(&self) -> Result<&(Texts, Texts), OverBudget> {
         if self.texts.get().is_none() {
-            budget.spend(self.text.bytes().len())?;
+            self.budget.spend(self.text.bytes().len())?;
         }
         Ok(self.texts.get_or_init(|| {
             let after = Texts::new(self.search.language, &self.search.replace, Extent::Section);
@@ -114,12 +116,12 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// Returns whether a semicolon in which the file differs is a part of a text.
-    pub(super) fn ends_in_text(&self, budget: &Budget) -> Result<bool, OverBudget> {
+    pub(super) fn ends_in_text(&self) -> Result<bool, OverBudget> {
         let mut ends = self.all().filter(|pair| self.ends_otherwise(pair)).peekable();
         if ends.peek().is_none() {
             return Ok(false);
         }
-        let (before, _) = self.texts(budget)?;
+        let (before, _) = self.texts()?;
         Ok(ends.any(|(_, there)| before.of_line.get(there).is_some_and(Option::is_some)))
     }
 

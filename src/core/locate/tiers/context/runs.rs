@@ -13,7 +13,7 @@ use super::{
 use crate::core::{
     language::{ends, is_free_form, lexer::counts_at_margin_only},
     locate::{
-        line::{Budget, OverBudget, Tolerance, pairs},
+        line::{OverBudget, Tolerance, pairs},
         search::Search,
         tiers::{
             fit::{Fit, fits},
@@ -85,18 +85,14 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// The change.
-    pub(super) fn lay(
-        &self,
-        runs: Vec<Run<'s>>,
-        budget: &Budget,
-    ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
+    pub(super) fn lay(&self, runs: Vec<Run<'s>>) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let mut hunks = Vec::with_capacity(runs.len());
         let pairs = self.all().map(|(line, there)| (self.search.search[line], self.file[there]));
         let surplus = Surplus::learn(pairs, self.search.language);
         let goes = self.search.ops().flat_map(|op| self.pairs(op.old)).filter(|pair| self.is_merged(pair));
         let moved: Moved<'_> = goes.map(|pair| (self.search.search[pair.0], pair)).collect();
         for run in runs {
-            match self.lay_run(run, surplus, &moved, budget)? {
+            match self.lay_run(run, surplus, &moved)? {
                 Ok(laid) => hunks.extend(laid),
                 Err(unlaid) => return Ok(Err(unlaid)),
             }
@@ -109,11 +105,10 @@ impl<'s, 'r> Quote<'s, 'r> {
         run: Run<'_>,
         surplus: Surplus<'_>,
         moved: &Moved<'_>,
-        budget: &Budget,
     ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let Search { search, replace, .. } = self.search;
         let Run { op, start, fit, cut } = run;
-        let fit = match fit.checked(&self.block(&op), self.text, None, budget)? {
+        let fit = match fit.checked(&self.block(&op), self.text, None, self.budget)? {
             Ok(fit) => fit,
             Err(unlaid) => {
                 let above = op.old.start - self.around(&op.old).start;
@@ -121,7 +116,7 @@ impl<'s, 'r> Quote<'s, 'r> {
             }
         };
         if fit != Fit::VERBATIM
-            && let Some(line) = self.in_text(&op, start, budget)?
+            && let Some(line) = self.in_text(&op, start)?
         {
             return Ok(Err(Unlaid::Literal { line: line + 1 }));
         }
@@ -298,8 +293,8 @@ impl<'s, 'r> Quote<'s, 'r> {
 
     /// The first new line of a run that is in a text, or that counts at the margin only: with another
     /// indentation it may mean something else.
-    fn in_text(&self, op: &Op, start: usize, budget: &Budget) -> Result<Option<usize>, OverBudget> {
-        let (before, after) = self.texts(budget)?;
+    fn in_text(&self, op: &Op, start: usize) -> Result<Option<usize>, OverBudget> {
+        let (before, after) = self.texts()?;
         let is_inside = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
         let is_open = is_inside(self.lines.start) || (start..=start + op.old.len()).any(is_inside);
         let doubt = |line: &usize| {

@@ -57,8 +57,8 @@ fn by<'r>(rung: FileFind, name: &str, file: &str, search: Search<'r>) -> Answer<
     let places = crate::core::locate::places(&text, search.core(), &budget);
     let (path, candidates) = (RepoPath::new(name.as_bytes()).expect("a path"), places.expect("budget"));
     let (candidates, budget) = (candidates.as_slice(), &budget);
-    let mut site = Site { text: &text, path: &path, search: &search, candidates, budget };
-    rung(&mut site).expect("budget")
+    let site = Site { text: &text, path: &path, search: &search, candidates, budget };
+    rung(&site).expect("budget")
 }
 
 fn in_language<'r>(

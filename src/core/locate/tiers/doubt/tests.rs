@@ -164,9 +164,9 @@ proptest! {
         let text_of = |lines: &[String]| format!("{}\n", lines.join("\n")).into_bytes();
         let (old, new_text, source) = (text_of(&code), text_of(&new), Source::new(text_of(&file)));
         let search = Search::new(&old, &new_text);
-        let hay = Hay { lines: &source, whole: None, folded: None, candidates: &[0] };
         let rung = LADDER.iter().find(|rung| rung.tier == Tier::Indent).expect("a rung");
-        let found = rung.among_lines(&hay, &search, &Budget::for_bytes(1000)).expect("budget");
+        let budget = Budget::for_bytes(1000);
+        let found = rung.among_lines(&Hay::new(&search, &source, &[0], &budget)).expect("budget");
         for place in found.places {
             let hunks = place.hunks.iter();
             let written: Vec<&[u8]> = hunks.flat_map(|hunk| hunk.new.iter().map(|line| &**line)).collect();

@@ -88,9 +88,9 @@ mod tests {
         let search = Search::new(search.as_bytes(), replace.as_bytes());
         let budget = Budget::for_bytes(1000);
         let candidates = text.places(search.core(), &budget).expect("budget");
-        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &candidates };
+        let hay = Hay::new(&search, &text, &candidates, &budget);
         let rung = LADDER.iter().find(|rung| rung.tier == Tier::Indent).expect("a rung");
-        let found = rung.among_lines(&hay, &search, &budget).expect("budget");
+        let found = rung.among_lines(&hay).expect("budget");
         let [place] = &found.places[..] else { return None };
         let mut lines: Vec<&[u8]> = text.all();
         for hunk in place.hunks.iter().rev() {

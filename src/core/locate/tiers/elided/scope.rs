@@ -58,8 +58,8 @@ fn without_fenced(lines: Gap<'_>) -> Gap<'_> {
 /// Returns whether the lines left out lead out of the scope of the parts: the parent of a line below a gap,
 /// the nearest line above with less indentation, must be the one that it has in SEARCH. Where it has none in
 /// SEARCH, no line may be indented less, or begin another section.
-pub(super) fn leaves(hay: &Hay<'_>, windows: &[Range<usize>], language: Option<&Language>) -> bool {
-    let is_prose = language.is_some_and(Language::is_prose);
+pub(super) fn leaves(hay: &Hay<'_, '_>, windows: &[Range<usize>]) -> bool {
+    let is_prose = hay.search.language.is_some_and(Language::is_prose);
     let of_part = |(part, window): (usize, &Range<usize>)| {
         filled(hay.lines.bodies(window.clone()).into_iter())
             .map(|line| (indentation(line), line.trim_ascii()))

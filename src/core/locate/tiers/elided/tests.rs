@@ -1,14 +1,14 @@
 use super::*;
 use crate::core::{
     language,
-    locate::LADDER,
+    locate::{LADDER, line::Budget},
     splice,
     text::{Ending, Text},
 };
 
-fn find<'r>(hay: &Hay<'_>, search: &Search<'r>) -> Found<'r> {
+fn find<'r>(text: &Text, search: &Search<'r>) -> Found<'r> {
     let rung = LADDER.iter().find(|rung| rung.name == "elided").expect("a rung");
-    super::find(rung, hay, search, &Budget::for_bytes(1000)).expect("budget")
+    super::find(rung, &Hay::new(search, text, &[], &Budget::for_bytes(1000))).expect("budget")
 }
 
 fn applied(file: &str, search: &str, replace: &str) -> Vec<String> {
@@ -19,8 +19,7 @@ fn applied_in(path: Option<&str>, file: &str, search: &str, replace: &str) -> Ve
     let text = Text::new(file.as_bytes().to_vec());
     let language = path.and_then(|path| language::of(path.as_bytes()));
     let search = Search::new(search.as_bytes(), replace.as_bytes()).in_language(language);
-    let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
-    let found = find(&hay, &search);
+    let found = find(&text, &search);
     let result = |place: Place<'_>| {
         let mut edits = crate::core::edits::Edits::default();
         edits.add(&text, place.hunks, None, 0).expect("no overlap");
@@ -50,8 +49,7 @@ fn a_way_to_pair_the_parts_that_cannot_take_the_change_is_a_place() {
     let body = |white: &str| ["first(x)", "a()", "second(y)"].map(|line| format!("{white}{line}\n")).concat();
     let text = Text::new(format!("one {{\n{}}}\ntwo {{\n{}}}\n", body("    "), body("\t")).into_bytes());
     let search = Search::new(b"first(x)\n...\nsecond(y)\n", b"first(x)\n...\n\tthird()\nsecond(y)\n");
-    let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
-    let found = find(&hay, &search);
+    let found = find(&text, &search);
     assert_eq!((found.places.len(), found.lines()), (1, vec![1..4, 6..9]));
 }
 

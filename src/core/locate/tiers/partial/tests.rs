@@ -3,20 +3,19 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::core::{
-    locate::{LADDER, Tier},
+    locate::{LADDER, Tier, search::Search},
     text::Text,
 };
 
-fn find<'r>(hay: &Hay<'_>, search: &Search<'r>, budget: &Budget) -> Result<Found<'r>, OverBudget> {
+fn find<'r>(text: &Text, search: &Search<'r>, budget: &Budget) -> Result<Found<'r>, OverBudget> {
     let rung = LADDER.iter().find(|rung| rung.tier == Tier::Partial).expect("a rung");
-    super::find(rung, hay, search, budget)
+    super::find(rung, &Hay::new(search, text, &[], budget))
 }
 
 fn found(file: &str, search: &str, replace: &str) -> Vec<String> {
     let text = Text::new(file.as_bytes().to_vec());
     let search = Search::new(search.as_bytes(), replace.as_bytes());
-    let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
-    let found = find(&hay, &search, &Budget::for_bytes(1000)).expect("budget");
+    let found = find(&text, &search, &Budget::for_bytes(1000)).expect("budget");
     let hunks = found.places.into_iter().flat_map(|place| place.hunks);
     hunks.flat_map(|hunk| hunk.new).map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
 }
@@ -195,8 +194,7 @@ fn one_token_says_too_little() {
 fn many_places_are_found_in_one_pass_or_given_up() {
     let many = |text: Vec<u8>, search: &'static [u8]| {
         let (text, search) = (Text::new(text), Search::new(search, b"x"));
-        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
-        find(&hay, &search, &Budget::for_bytes(text.bytes().len())).map(|found| found.places.len())
+        find(&text, &search, &Budget::for_bytes(text.bytes().len())).map(|found| found.places.len())
     };
     assert_eq!(many(b"foo = default_value, 1\n".repeat(10_000), b"foo = default_value"), Ok(10_000));
     // Each of these places would be the whole line anew.
@@ -259,8 +257,7 @@ proptest! {
 fn parts_that_overlap_are_several_places() {
     let text = Text::new(b"f(null, null, null, null);\n".to_vec());
     let search = Search::new(b"null, null, null", b"null, null, 5");
-    let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
-    let found = find(&hay, &search, &Budget::for_bytes(1000)).expect("budget");
+    let found = find(&text, &search, &Budget::for_bytes(1000)).expect("budget");
     assert_eq!(found.lines().len(), 2);
 }
 
@@ -269,8 +266,7 @@ fn a_part_that_the_new_one_is_around_already_changes_nothing() {
     let places = |file: &str, search: &str, replace: &str| {
         let text = Text::new(file.as_bytes().to_vec());
         let search = Search::new(search.as_bytes(), replace.as_bytes());
-        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
-        let found = find(&hay, &search, &Budget::for_bytes(1000)).expect("budget");
+        let found = find(&text, &search, &Budget::for_bytes(1000)).expect("budget");
         found.places.into_iter().map(|place| place.hunks.len()).collect::<Vec<_>>()
     };
     assert_eq!(places("from x import one, two, three\n", "import one, two", "import one, two, three"), [0]);

@@ -167,8 +167,8 @@ fn many_lines_may_be_broken_otherwise() {
     let text = Text::new(file.into_bytes());
     let path = RepoPath::new(b"f").expect("a path");
     let budget = &Budget::for_bytes(2_000_000);
-    let mut site = Site { text: &text, path: &path, search: &search, candidates: &[], budget };
-    assert!(matches!(find(&mut site), Ok(Answer::Laid { .. })));
+    let site = Site { text: &text, path: &path, search: &search, candidates: &[], budget };
+    assert!(matches!(find(&site), Ok(Answer::Laid { .. })));
 }
 
 #[test]
