@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use crate::core::{
     locate::{
+        evidence::alignment::Alignment,
         found::Place,
         line::{Budget, OverBudget},
     },
@@ -41,10 +42,10 @@ pub fn carry<'r>(
     now: &Text,
     budget: &Budget,
 ) -> Result<Carried<'r>, OverBudget> {
-    let Some(pairing) = Pairing::new(then, now) else { return Ok(Carried::Conflict(0..0)) };
+    let Some(pairing) = Pairing::new(then, now, budget) else { return Ok(Carried::Conflict(0..0)) };
     let region = pairing.region(&place.lines);
     let (hunks, gone) = pairing.sorted(&place.hunks);
-    if !pairing.are_made(&gone, budget)? {
+    if !pairing.are_made(&gone)? {
         return Ok(Carried::Conflict(region));
     }
     if hunks.is_empty() {
@@ -57,9 +58,7 @@ pub fn carry<'r>(
         return Ok(Carried::Conflict(region));
     }
     for (hunk, old) in &hunks {
-        let safe =
-            pairing.tells(&hunk.old, old, &place.lines, budget)? && !pairing.may_be_made(hunk, budget)?;
-        if !safe {
+        if !pairing.tells(&hunk.old, old, &place.lines)? || pairing.may_be_made(hunk)? {
             return Ok(Carried::Conflict(region));
         }
     }
@@ -71,8 +70,10 @@ pub fn carry<'r>(
 /// Returns whether a change at `place`, which counts in the lines of `then`, is on a shortest way to `now`: then it
 /// has been made. Of equal lines side by side, any may be those that went.
 pub fn is_on_the_way(then: &Text, place: &Place<'_>, now: &Text) -> bool {
+    let (then, now) = (then.all(), now.all());
     let hunks: Vec<&Hunk<'_>> = place.hunks.iter().collect();
-    Pairing::new(then, now).is_some_and(|pairing| pairing.is_on_the_way(&hunks))
+    let is_on_it = |way: Alignment| made::laid(&then, &hunks, &now, &way).is_some();
+    !hunks.is_empty() && Alignment::between(&then, &now).is_some_and(is_on_it)
 }
 
 /// The lines of a text, each ended by a line feed: what merges compare, whatever endings the versions have.

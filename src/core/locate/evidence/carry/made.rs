@@ -4,53 +4,48 @@ use std::{collections::HashSet, ops::Range};
 
 use super::pairing::Pairing;
 use crate::core::{
-    locate::{
-        evidence::alignment::Alignment,
-        line::{Budget, OverBudget},
-    },
+    locate::{evidence::alignment::Alignment, line::OverBudget},
     script::Op,
     splice::{Hunk, changed},
     text::{has_letter, is_blank, is_telling, without_blank_edges},
 };
 
 /// An older version with some hunks applied.
-struct Laid<'t> {
+pub(super) struct Laid<'t> {
     lines: Vec<&'t [u8]>,
     /// With today's lines.
     alignment: Alignment,
 }
 
-impl<'t> Pairing<'t> {
+/// Applies hunks to the older of two versions, if the result is on a shortest way to the newer one, as `way` is: else
+/// other lines than theirs came and went.
+pub(super) fn laid<'h>(
+    then: &[&'h [u8]],
+    hunks: &[&'h Hunk<'_>],
+    now: &[&[u8]],
+    way: &Alignment,
+) -> Option<Laid<'h>> {
+    let lines = changed(then, hunks.iter().copied());
+    let alignment = Alignment::between(&lines, now)?;
+    let made: usize = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
+    (alignment.distance() + made == way.distance()).then_some(Laid { lines, alignment })
+}
+
+impl Pairing<'_> {
     /// Returns whether hunks have all been made since.
-    pub(super) fn are_made(&self, hunks: &[&Hunk<'_>], budget: &Budget) -> Result<bool, OverBudget> {
-        let laid = if hunks.is_empty() { None } else { self.laid(hunks) };
+    pub(super) fn are_made(&self, hunks: &[&Hunk<'_>]) -> Result<bool, OverBudget> {
+        let (then, now) = (&self.then.lines, &self.now.lines);
+        let laid = if hunks.is_empty() { None } else { laid(then, hunks, now, &self.alignment) };
         let (mut went, mut came) = (0, 0);
         for hunk in hunks {
             let start = hunk.old.start + came - went;
             let is_there = laid.as_ref().is_some_and(|laid| self.is_as_laid(hunk, laid, start));
-            if !is_there && !self.came_in_place(hunk, budget)? {
+            if !is_there && !self.came_in_place(hunk)? {
                 return Ok(false);
             }
             (went, came) = (went + hunk.old.len(), came + hunk.new.len());
         }
         Ok(true)
-    }
-
-    /// Returns whether hunks are on a shortest way to today's lines.
-    pub(super) fn is_on_the_way(&self, hunks: &[&Hunk<'_>]) -> bool {
-        !hunks.is_empty() && self.laid(hunks).is_some()
-    }
-
-    /// Applies hunks to the older version, if the result is on a shortest way to today's: else other lines
-    /// than theirs came and went.
-    fn laid<'h>(&self, hunks: &[&'h Hunk<'_>]) -> Option<Laid<'h>>
-    where
-        't: 'h,
-    {
-        let lines = changed(&self.then.lines, hunks.iter().copied());
-        let alignment = Alignment::between(&lines, &self.now.lines)?;
-        let made: usize = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
-        (alignment.distance() + made == self.alignment.distance()).then_some(Laid { lines, alignment })
     }
 
     /// Returns whether the lines of a hunk are today as it would have left them, between the same neighbours,
@@ -73,14 +68,14 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether a hunk brings in lines that can be recognised, and they are where the hunk belongs,
     /// perhaps together with changes next to it.
-    fn came_in_place(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
+    fn came_in_place(&self, hunk: &Hunk<'_>) -> Result<bool, OverBudget> {
         if self.fresh(hunk).next().is_none() {
             return Ok(false);
         }
         let new = hunk.bodies();
         let near = &self.ops()[self.ops().partition_point(|op| op.old.end < hunk.old.end)..];
         for op in near.iter().take_while(|op| op.old.start <= hunk.old.start) {
-            let places = self.now.places_in(op.new.clone(), &new, budget)?;
+            let places = self.now.places_in(op.new.clone(), &new, self.budget)?;
             let is_there = |at: &usize| {
                 let there = *at..at + new.len();
                 self.now.lines[there.clone()] == new && self.is_beside(&hunk.old, &there)
@@ -110,11 +105,11 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether a change whose old lines are still there may have been made all the same: its new
     /// lines came into the file by other means, next to it, or with its surroundings.
-    pub(super) fn may_be_made(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
+    pub(super) fn may_be_made(&self, hunk: &Hunk<'_>) -> Result<bool, OverBudget> {
         Ok(self.is_elsewhere(hunk)
-            || self.came_in_beside(hunk, budget)?
+            || self.came_in_beside(hunk)?
             || self.came_in_part(hunk)
-            || self.is_made_elsewhere(hunk, budget)?)
+            || self.is_made_elsewhere(hunk)?)
     }
 
     /// Returns whether all that is new in a change has come into the file by other means.
@@ -124,13 +119,13 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether exactly the new lines of a change came in next to it since: it may be that very
     /// change, among lines that occur more than once.
-    fn came_in_beside(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
+    fn came_in_beside(&self, hunk: &Hunk<'_>) -> Result<bool, OverBudget> {
         let new = hunk.bodies();
         if new.iter().all(|line| is_blank(line)) {
             return Ok(false);
         }
         for op in self.ops_beside(hunk) {
-            if !self.now.places_in(op.new.clone(), &new, budget)?.is_empty() {
+            if !self.now.places_in(op.new.clone(), &new, self.budget)?.is_empty() {
                 return Ok(true);
             }
         }
@@ -155,14 +150,14 @@ impl<'t> Pairing<'t> {
 
     /// Returns whether a change and its surroundings occur, as they are after it, more often than they did:
     /// it may have been made on a copy.
-    fn is_made_elsewhere(&self, hunk: &Hunk<'_>, budget: &Budget) -> Result<bool, OverBudget> {
+    fn is_made_elsewhere(&self, hunk: &Hunk<'_>) -> Result<bool, OverBudget> {
         let then = &self.then;
         let start = then.above[hunk.old.start].unwrap_or(0);
         let end = then.below[hunk.old.end].map_or(then.lines.len(), |line| line + 1);
         let mut made: Vec<&[u8]> = then.lines[start..hunk.old.start].to_vec();
         made.extend(hunk.bodies());
         made.extend(&then.lines[hunk.old.end..end]);
-        Ok(self.now.places(&made, budget)?.len() > then.places(&made, budget)?.len())
+        Ok(self.now.places(&made, self.budget)?.len() > then.places(&made, self.budget)?.len())
     }
 
     /// The lines of a change that the file did not have then.

@@ -61,14 +61,16 @@ pub(super) struct Pairing<'t> {
     pub(super) then: Version<'t>,
     pub(super) now: Version<'t>,
     pub(super) alignment: Alignment,
+    /// Steps left for comparing.
+    pub(super) budget: &'t Budget,
 }
 
 impl<'t> Pairing<'t> {
     /// None where aligning them takes too long.
-    pub(super) fn new(then: &'t Text, now: &'t Text) -> Option<Self> {
+    pub(super) fn new(then: &'t Text, now: &'t Text, budget: &'t Budget) -> Option<Self> {
         let (then, now) = (then.all(), now.all());
         let alignment = Alignment::between(&then, &now)?;
-        Some(Self { then: Version::new(then), now: Version::new(now), alignment })
+        Some(Self { then: Version::new(then), now: Version::new(now), alignment, budget })
     }
 
     /// The hunks that can be laid today, each with the lines that it is for, and the others. New lines and a removal
@@ -129,7 +131,6 @@ impl<'t> Pairing<'t> {
         then: &Range<usize>,
         now: &Range<usize>,
         named: &Range<usize>,
-        budget: &Budget,
     ) -> Result<bool, OverBudget> {
         /// Number of lines beyond those that SEARCH names that may tell.
         const BEYOND: usize = 3;
@@ -140,14 +141,14 @@ impl<'t> Pairing<'t> {
         let (mut up, mut down) = (then.start, then.end);
         up -= usize::from(has_above);
         down += usize::from(down < end && beside(down, Some(now.end)));
-        if self.has_rival(up..down, now.start - (then.start - up), named, budget)? {
+        if self.has_rival(up..down, now.start - (then.start - up), named)? {
             return Ok(false);
         }
         loop {
             let core = &self.then.lines[up..down];
             let first = now.start - (then.start - up);
             if core.iter().any(|line| !is_blank(line)) {
-                let (old, new) = (self.then.places(core, budget)?, self.now.places(core, budget)?);
+                let (old, new) = (self.then.places(core, self.budget)?, self.now.places(core, self.budget)?);
                 if old.len() == new.len() && old.binary_search(&up).ok() == new.binary_search(&first).ok() {
                     return Ok(true);
                 }
@@ -169,9 +170,8 @@ impl<'t> Pairing<'t> {
         core: Range<usize>,
         first: usize,
         named: &Range<usize>,
-        budget: &Budget,
     ) -> Result<bool, OverBudget> {
-        let mut others = self.now.places(&self.then.lines[core.clone()], budget)?;
+        let mut others = self.now.places(&self.then.lines[core.clone()], self.budget)?;
         others.retain(|at| *at != first);
         if others.is_empty() {
             return Ok(false);
@@ -181,9 +181,9 @@ impl<'t> Pairing<'t> {
             place.is_some_and(|there| there.trim_ascii_end() == self.then.lines[line].trim_ascii_end())
         };
         let lacks = |line: &usize| !is_blank(self.then.lines[*line]) && !is_at(*line, first);
-        budget.spend(named.len())?;
+        self.budget.spend(named.len())?;
         let lacking: Vec<usize> = named.clone().filter(lacks).collect();
-        budget.spend(lacking.len().saturating_mul(others.len()))?;
+        self.budget.spend(lacking.len().saturating_mul(others.len()))?;
         Ok(others.into_iter().any(|other| lacking.iter().any(|line| is_at(*line, other))))
     }
 }
