@@ -11,16 +11,13 @@ use crate::core::{
     plan::{
         files::File,
         job::Job,
-        types::{BYTES_PER_STEP, Older, Step, stale},
+        types::{BYTES_PER_STEP, MOST_SEEN, Older, Step, stale},
     },
     reply::Extent,
     splice::Hunk,
     text::{Text, bodies},
     typeset,
 };
-
-/// Number of versions of which a model may have seen one; seldom an older one.
-const MOST_SEEN: usize = 8;
 
 impl<'r> Job<'_, 'r> {
     /// Looks for SEARCH in older versions of the file; the newest that has it decides.

@@ -8,7 +8,7 @@ use crate::core::{
     plan::{
         files::File,
         job::Job,
-        types::{Older, stale},
+        types::{MOST_SEEN, Older, stale},
     },
     script::{Op, difference, distance, meet},
     splice::Hunk,
@@ -33,8 +33,6 @@ impl<'r> Job<'_, 'r> {
     /// The oldest version that the text which is to take the file's place was written for, and the first change
     /// since then that it takes back.
     fn reverted(&self, file: &mut File<'r>) -> Result<Option<(Rc<Older>, Op)>, Failure> {
-        /// A model has seldom seen an older one.
-        const MOST: usize = 8;
         if self.settings.overwrite || !self.is_file() || !file.edits.is_empty() || file.text.is_empty() {
             return Ok(None);
         }
@@ -45,7 +43,7 @@ impl<'r> Job<'_, 'r> {
         let takes_back = self.edit.hints.said.as_ref().is_some_and(|said| said.something_goes());
         // What an earlier batch did, a later reply may well take back.
         let is_other = |older: &Rc<Older>| !matches!(older.origin, Origin::Batch { .. });
-        let others = self.older(file).take(MOST).take_while(is_other);
+        let others = self.older(file).take(MOST_SEEN).take_while(is_other);
         let left = self.history.left(self.path_before(file), file.text.bytes()).map(Rc::new);
         for older in left.into_iter().chain(others) {
             file.budget.spend(now.len() + older.bytes.len())?;

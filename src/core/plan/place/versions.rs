@@ -11,7 +11,7 @@ use crate::core::{
     plan::{
         files::{File, Numbered, OlderVersion, is_at},
         job::Job,
-        types::{Older, Side},
+        types::{MOST_SEEN, Older, Side},
     },
     text::Text,
 };
@@ -111,11 +111,9 @@ impl<'r> Job<'_, 'r> {
 
     /// The newest versions of the file before it was as it is: those that commits made, and those beside batches.
     fn versions(&self, file: &mut File<'r>) -> Vec<OlderVersion> {
-        /// Number of versions of each kind. A model has seldom seen an older one.
-        const MOST: usize = 8;
         let mut all = Vec::new();
         let mut newer: Option<(Rc<Text>, Rc<Since>)> = None;
-        for older in self.older(file).take(MOST) {
+        for older in self.older(file).take(MOST_SEEN) {
             let then = Rc::new(Text::new(older.bytes.clone()));
             let since = match &newer {
                 None => Since::new(&then, &file.text),
@@ -125,7 +123,7 @@ impl<'r> Job<'_, 'r> {
             newer = Some((Rc::clone(&then), Rc::clone(&since)));
             all.push(self.older_version(older.origin.clone(), then, since));
         }
-        for rewrite in self.history.rewrites(self.path).iter().rev().take(MOST) {
+        for rewrite in self.history.rewrites(self.path).iter().rev().take(MOST_SEEN) {
             for (side, after) in [(Side::After(rewrite.batch), true), (Side::Before(rewrite.batch), false)] {
                 let Some(then) = self.history.side(self.path, side) else { continue };
                 let Some(since) = self.since(side, None, file) else { continue };

@@ -15,6 +15,9 @@ use crate::core::{
 /// Bytes of a version that are looked through in the time of a step.
 pub(crate) const BYTES_PER_STEP: usize = 8;
 
+/// Number of versions of which a model may have seen one; seldom an older one.
+pub(crate) const MOST_SEEN: usize = 8;
+
 /// An older version of a file, as it would be in the work tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Older {
