@@ -91,3 +91,38 @@ impl<'r> Job<'_, 'r> {
         size::limit(file.size(), self.settings).inspect_err(|_| file.edits = so_far)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: &[u8]) -> Text {
+        Text::new(bytes.to_vec())
+    }
+
+    #[test]
+    fn a_file_is_in_one_encoding() {
+        const LATIN: &[u8] = b"caf\xe9";
+        const UTF8: &[u8] = "caf\u{e9}".as_bytes();
+        let with = |file: &[u8], new: &[u8]| {
+            in_encoding(&text(file), &[Hunk { old: 0..0, new: vec![new.to_vec().into()] }])
+        };
+        assert_eq!(with(UTF8, LATIN), Err(Unreadable::Utf8.into()));
+        assert_eq!(with(LATIN, UTF8), Err(Unreadable::NotUtf8.into()));
+        for (file, new) in [(LATIN, LATIN), (UTF8, UTF8), (b"cafe", LATIN), (LATIN, b"cafe")] {
+            assert_eq!(with(file, new), Ok(()), "{file:?} {new:?}");
+        }
+    }
+
+    #[test]
+    fn special_blanks_begin_no_line_of_code_unless_the_file_has_some() {
+        let with = |file: &str, new: &str| in_blanks(&text(file.as_bytes()), None, [new]).is_ok();
+        let special = "\u{a0}run(b);";
+        assert!(!with("run(a);\n", special));
+        assert!(with("\u{a0}run(a);\n", special));
+        // Plain ones, though the line has other special characters.
+        assert!(with("run(a);\n", "  run(\"\u{e9}\");"));
+        assert!(!with("  run(a);\n", special));
+        assert!(with("run(a);\n", "\u{3000}\u{4e00}"));
+    }
+}

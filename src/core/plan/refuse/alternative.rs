@@ -251,6 +251,11 @@ mod tests {
             ("use a::b;", "use a::{b, c};"),
             ("# first\nconst A = 1;", "// better\nconst A = 2;"),
             ("long_call(one)\nlong_call(two)", "long_call(zero)\nlong_call(one)\nlong_call(two)"),
+            // All of one in a larger one, in as few letters as say something.
+            ("long_call(one)", "long_call(one)\nother_call(two)\nthird_call(three)"),
+            ("call(one1)", "call(one1)\nx()"),
+            // One that declares something, with the statements of the other in it.
+            ("def f():\n    long_call(one)\n    long_call(two)", "long_call(one)\nlong_call(two)"),
         ] {
             assert!(contradicts(one, other) && contradicts(other, one), "{one} {other}");
         }
@@ -269,6 +274,9 @@ mod tests {
             ("def a():\n    long_call(one)", "def b():\n    long_call(one)"),
             ("\"one\",", "\"two\","),
             ("- first item", "- second item"),
+            // Half of their text, or less.
+            ("longer_call(one)\nlonger_call(two)", "longer_call(one)\nlonger_call(six)"),
+            ("log(a)\nlonger_call(one)\nlonger_call(two)", "log(a)\nlonger_call(six)\nlonger_call(ten)"),
         ] {
             assert!(!contradicts(one, other), "{one} {other}");
         }

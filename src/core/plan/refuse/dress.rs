@@ -146,6 +146,7 @@ mod tests {
             "12 |   run(a);\n13 |   stop(b);\n",
             " 9:   run(a);\n10:   stop(b);\n",
             "7\t  run(b);\n",
+            "1234567 |   run(a);\n1234568 |   stop(b);\n",
         ] {
             assert!(is_found(search, replace), "{replace}");
         }
@@ -161,10 +162,16 @@ mod tests {
             "+other(c);\n",
             "12 | run(a);\n12 | stop(b);\n",
             "12 run(a);\n13 stop(b);\n",
+            "20240101 | run(a);\n20240102 | stop(b);\n",
+            "*  run(a);\n*  stop(b);\n",
         ] {
             assert!(!is_found(search, replace), "{replace}");
         }
         assert!(!is_found("+a b;\n", "+a c;\n"));
+        assert!(!is_found("-output a b\n", "--output a b\n"));
+        // SEARCH has the line with its sign too.
+        assert!(!is_found("run(a);\n- run(a);\n", "- run(a);\n"));
+        assert!(!is_found("{\n}\n", "- {\n- }\n"));
         assert!(!is_found("1: first\n2: second\n", "1: first\n2: third\n"));
     }
 
@@ -173,6 +180,8 @@ mod tests {
         let found = |old: &str, new: &str| cut(&[b"a", old.as_bytes()], &[new.as_bytes()]).is_some();
         assert!(found("  return finish(x, true);", "  return fin"));
         assert!(found("    if (is_ready(x)) {", "    if (is_re"));
+        // The first half alone may be a number.
+        assert!(found("  return decode(x, true);", "  return dec"));
         for (old, new) in [
             ("  return finish(x, true);", "  return finish"),
             ("  return finish(x, true);", "  return finish(x, true);"),
@@ -194,6 +203,7 @@ mod tests {
         };
         let search = "  a: 1\n  b: 2\n";
         assert!(found(search, "  a: 1\n+ c: 3\n  b: 2\n"));
+        assert!(found(search, "  a: 1\n\n+ c: 3\n  b: 2\n"));
         assert!(found(search, "  a: 1\n-  b: 2\n+  b: 3\n"));
         // Lines of code, some without a sign, an item of a list, and signs that SEARCH has.
         assert!(!found(search, "  a: 1\n  + 1\n"));
@@ -202,5 +212,18 @@ mod tests {
         assert!(!found(search, "  a: 1\n- b: 2\n"));
         assert!(!found("+a\n", "+a\n+b\n"));
         assert!(!found(search, "  a: 1\n"));
+        // Operators and numbers, brackets that may be text, and lines that no SEARCH section shows to be code.
+        assert!(!found(search, "  a: 1\n++c;\n"));
+        assert!(!found(search, "  a: 1\n+1 c\n"));
+        assert!(!found(search, "  a: 1\n+}\n"));
+        assert!(!found("{\n  a: 1\n}\n", "{\n+ c: 3\n-}\n"));
+        assert!(!found(search, "  a: 1\n+ c: 3\n- d: 4\n"));
+        assert!(!found("", "+ c: 3\n"));
+    }
+
+    #[test]
+    fn the_line_that_is_shown_is_the_first_with_a_sign() {
+        let line = signed(&[b"  a: 1"], &[b"  a: 1", b"+ c: 3", b"+ d: 4"]);
+        assert_eq!(line, Some(&b"+ c: 3"[..]));
     }
 }

@@ -103,3 +103,19 @@ fn added(block: &BlockReport) -> usize {
         _ => usize::MAX,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_text_may_become_as_short_as_it_likes() {
+        let left = |old: usize, new: usize| {
+            limit_shrink(&vec![b'x'; old], &[&vec![b'y'; new]], Some(MAX_SHRINK)).is_ok()
+        };
+        assert!(left(99, 1));
+        // A newline counts: half of the bytes, and one less.
+        assert!(left(100, 49));
+        assert!(!left(100, 48));
+    }
+}

@@ -61,6 +61,12 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_belongs_to_the_file_at_its_very_start_alone() {
+        assert_eq!(found("a\n", "\u{feff}b\n"), None);
+        assert_eq!(found("a\nb\n", "a\n\u{feff}c\n"), Some((11, '\u{feff}', 1)));
+    }
+
+    #[test]
     fn lines_that_are_in_both_sections_are_not_looked_at() {
         assert_eq!(found("x\u{200b}\na\n", "x\u{200b}\nb\n"), None);
     }

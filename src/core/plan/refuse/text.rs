@@ -153,3 +153,40 @@ pub(crate) fn edit_of_copy(file: &File<'_>, place: &Place<'_>) -> Result<(), Fai
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_slip(moved: &Moved, text: &str, place: Range<usize>) -> bool {
+        moved.is_slip_at(&place, &Text::new(text.as_bytes().to_vec()))
+    }
+
+    #[test]
+    fn lines_go_out_of_their_part_by_mistake_where_one_beside_them_stays() {
+        let out = Moved::Out { by: 4, is_shown: false };
+        for (text, place) in [
+            ("def f():\n    a()\n    b()\n", 2..3),
+            ("def f():\n    a()\n\n    b()\n", 3..4),
+            ("def f():\n    b()\n    c()\n", 1..2),
+        ] {
+            assert!(is_slip(&out, text, place), "{text}");
+        }
+        // They stay in it, or are in none.
+        assert!(!is_slip(&Moved::Out { by: 2, is_shown: false }, "def f():\n    a()\n    b()\n", 2..3));
+        assert!(!is_slip(&out, "    a()\n    b()\n", 1..2));
+    }
+
+    #[test]
+    fn lines_go_out_of_their_part_by_mistake_where_the_reply_shows_it_alone() {
+        let text = "if x:\n    b()\nc()\n";
+        assert!(is_slip(&Moved::Out { by: 4, is_shown: true }, text, 1..2));
+        assert!(!is_slip(&Moved::Out { by: 4, is_shown: false }, text, 1..2));
+    }
+
+    #[test]
+    fn lines_go_deeper_by_mistake_where_one_beside_them_is_as_deep() {
+        assert!(is_slip(&Moved::Deeper, "a()\nb()\nc()\n", 1..2));
+        assert!(!is_slip(&Moved::Deeper, "if x:\n    a()\nb()\n", 2..3));
+    }
+}

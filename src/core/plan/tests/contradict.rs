@@ -28,6 +28,19 @@ fn an_attempt_and_its_correction_are_not_both_added() {
 }
 
 #[test]
+fn statements_at_one_point_are_two_ways_only_where_both_blocks_quote_one_line() {
+    let made = |text: &str, [above, below]: [(&str, &str); 2]| {
+        let reply = [edit("a.js", above.0, above.1), edit("a.js", below.0, below.1)].concat();
+        applied(&[("a.js", text)], &reply).map(|files| files["a.js"].clone())
+    };
+    let blocks = [("x = 1;\n", "x = 1;\ncheck(x);\n"), ("y = 2;\n", "prepare(y);\ny = 2;\n")];
+    assert_eq!(made("x = 1;\ny = 2;\n", blocks), Ok("x = 1;\ncheck(x);\nprepare(y);\ny = 2;\n".into()));
+    // A bracket that both quote tells nothing.
+    let blocks = [("a();\n}\n", "a();\n}\none();\n"), ("}\nb();\n", "}\ntwo();\nb();\n")];
+    assert_eq!(made("a();\n}\nb();\n", blocks), Ok("a();\n}\none();\ntwo();\nb();\n".into()));
+}
+
+#[test]
 fn two_blocks_that_each_take_out_one_of_two_equal_lines_are_not_one() {
     let (upper, lower) = (("start\nlog x\nlog x\n", "start\nlog x\n"), ("log x\nend\n", "end\n"));
     for blocks in [[upper, lower], [lower, upper]] {
@@ -138,6 +151,17 @@ fn two_blocks_do_not_put_the_same_line_beside_each_other() {
 }
 
 #[test]
+fn lines_with_which_one_insertion_ends_and_the_next_begins_are_not_put_in_twice() {
+    let upper = |last: &str| format!("a\nfirst_of_the_upper_lines(value)\n{last}");
+    let lower = |first: &str| format!("{first}last_of_the_lower_lines(value)\nb\n");
+    let both = |text: &str, line: &str| changed(text, &[("a\n", &upper(line)), ("b\n", &lower(line))]);
+    assert!(both("a\nb\n", "shared_value(x)\n").is_err());
+    assert!(both("a\n\nb\n", "shared_value(x)\n").is_err());
+    // A line of the file is between them.
+    assert!(both("a\nmiddle\nb\n", "shared_value(x)\n").is_ok());
+}
+
+#[test]
 fn an_insertion_is_not_a_part_of_the_one_beside_it() {
     let text = "a\nb\nc\nd\n";
     let part = ("b\nc\nd\n", ")\nb\nc\nd\n");
@@ -189,6 +213,17 @@ fn an_edit_and_what_the_reply_calls_its_correction_are_not_both_made() {
             assert_eq!(corrected(text, words, edits), ["applied", "applied"], "{words} {edits:?}");
         }
     }
+    let logs = "def f():\n    a = 1\n    log(1)\n\n\ndef g():\n    c = 3\n    log(1)\n";
+    let quiet = |last: &'static str| [("    a = 1\n    log(1)\n", "    a = 1\n"), (last, "    c = 3\n")];
+    let twice = quiet("    c = 3\n    log(1)\n");
+    assert_eq!(corrected(logs, "Correction:", twice), ["overlap", "overlap"]);
+    assert_eq!(corrected(logs, "", twice), ["applied", "applied"]);
+    let other = logs.replace("3\n    log(1)", "3\n    log(2)");
+    let twice = quiet("    c = 3\n    log(2)\n");
+    assert_eq!(corrected(&other, "Correction:", twice), ["applied", "applied"]);
+    // Other lines become the same.
+    let same = [("    a = 1\n", "    retries = 5\n"), ("    c = 3\n", "    retries = 5\n")];
+    assert_eq!(corrected(text, "Correction:", same), ["overlap", "overlap"]);
     for edits in [
         // All of the other one's change and more, in what it leaves, and beside it.
         [(s, "    a = 10\n    b = 2\n"), (body, "    a = 10\n    b = 2\n    return b\n")],

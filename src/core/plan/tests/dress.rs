@@ -197,6 +197,7 @@ fn signs_and_numbers_that_search_does_not_have_stay_out_of_a_file() {
         ("a.js", "+  run(b);\n+  stop(a);\n"),
         ("a.js", "12 |   run(b);\n13 |   stop(a);\n"),
         ("a.txt", "12:   run(b);\n13:   stop(a);\n"),
+        ("a.js", ">  run(b);\n>  stop(a);\n"),
     ] {
         let plan = planned(&[(path, "  run(a);\n  stop(a);\n")], &edit(path, "  run(a);\n  stop(a);\n", new));
         assert_eq!(refused(&plan, 0), Dress::Prefix, "{new}");
@@ -206,6 +207,26 @@ fn signs_and_numbers_that_search_does_not_have_stay_out_of_a_file() {
         applied(&[("a.md", "Some words.\n")], &edit("a.md", "Some words.\n", quoted)),
         Ok(tree(&[("a.md", quoted)]))
     );
+}
+
+#[test]
+fn a_plus_with_a_blank_may_be_that_of_an_item_in_prose_alone() {
+    let made = |path: &str, new: &str| {
+        let replace = format!("Some words.\n{new}");
+        outcomes(&planned(&[(path, "Some words.\n")], &edit(path, "Some words.\n", &replace)))[0]
+    };
+    assert_eq!(made("a.md", "+ an item\n"), "applied");
+    assert_eq!(made("a.md", "+More words.\n"), "parse");
+    assert_eq!(made("a.js", "+ more();\n"), "parse");
+}
+
+#[test]
+fn a_last_line_that_is_cut_off_within_a_word_is_refused_unless_the_edit_is_one_of_text() {
+    let files = [("a.js", "  return finish(x, true);\n")];
+    let plan = planned(&files, &edit("a.js", "  return finish(x, true);\n", "  return fin\n"));
+    assert_eq!(refused(&plan, 0), Dress::Cut);
+    let call = serde_json::json!({"path": "a.js", "old_string": "finish(x, true);", "new_string": "fin"});
+    assert_eq!(applied(&files, &format!("{call}\n")), Ok(tree(&[("a.js", "  return fin\n")])));
 }
 
 #[test]

@@ -60,3 +60,13 @@ fn a_file_may_not_grow_by_more_than_the_limit_under_a_new_name_either() {
     assert_eq!(grown(&[moved(), grow("g.txt"), rename("g.txt", "h.txt")]), ["applied", "limit", "applied"]);
     assert_eq!(grown(&[moved(), edit("g.txt", "", &old)]), ["applied", "already-applied"]);
 }
+
+#[test]
+fn a_file_may_have_as_many_bytes_as_the_limit() {
+    let made = |replace: &str| {
+        let settings = Settings { max_file_bytes: 6, ..settings() };
+        outcomes(&planned_with(&Fake::new(&[("f.txt", "a\nb\n")]), &settings, &on_f(&[("b\n", replace)])))
+    };
+    assert_eq!(made("bcd\n"), ["applied"]);
+    assert_eq!(made("bcde\n"), ["limit"]);
+}
