@@ -18,6 +18,7 @@ mod paths;
 mod places;
 mod present;
 mod recipes;
+mod recorded;
 mod refused;
 mod renames;
 mod semicolons;

@@ -64,6 +64,17 @@ fn lines_that_a_commit_added_and_that_changed_since_are_not_added_again() {
 }
 
 #[test]
+fn lines_that_a_commit_moved_are_not_taken_out_at_their_new_place() {
+    let item = "one_of_them();\ntwo_of_them();\n";
+    let text = |above: &str, below: &str| format!("start();\n{above}rest(1);\nrest(2);\n{below}end();\n");
+    let blocks = [("start();\n", &*format!("start();\n{item}")), (item, "")];
+    let (before, made) = (text("", item), text(item, ""));
+    let (world, plan) = plan_after(&[&before, &before], &blocks);
+    assert_eq!(left(&world, &plan), Ok(tree(&[("f.txt", &made)])));
+    assert_eq!(outcomes(&plan_after(&[&before, &made], &blocks).1), ["already-applied", "overlap"]);
+}
+
+#[test]
 fn an_equal_block_is_refused_where_one_of_its_places_changed_since() {
     let text = |second: &str| format!("one\nopen(A)\n\ntwo\n{second}\n");
     let (before, since) = (text("open(A)"), text("open(A, B)"));

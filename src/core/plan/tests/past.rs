@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use bstr::ByteSlice as _;
+
 use super::*;
 use crate::core::{
     outcome::{Origin, Region},
@@ -22,12 +24,20 @@ pub(super) struct Past {
     batch: Option<[String; 2]>,
     /// The result of a merge, if it is clean.
     merged: Option<String>,
+    /// Words of the only block of that batch, and its record.
+    record: Option<(&'static str, Recorded)>,
 }
 
 impl Past {
     /// That of a file with these texts, which were committed in this order.
     pub(super) fn of_commits(texts: &[&str]) -> Self {
         Self { commits: texts.iter().rev().map(|text| (*text).to_owned()).collect(), ..Self::default() }
+    }
+
+    /// That of a file with these texts before and after a batch, by the record of its block, which has these words.
+    pub(super) fn of_batch(texts: [&str; 2], words: &'static str, record: Recorded) -> Self {
+        let batch = Some(texts.map(str::to_owned));
+        Self { batch, record: Some((words, record)), ..Self::default() }
     }
 }
 
@@ -55,6 +65,20 @@ impl History for Past {
     fn left(&self, _: &RepoPath, now: &[u8]) -> Option<Older> {
         let [_, after] = self.batch.as_ref().filter(|[before, _]| before.as_bytes() != now)?;
         Some(Older { origin: Origin::Batch { id: 1, after: true }, bytes: after.as_bytes().into() })
+    }
+
+    fn recorded(&self, _: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
+        let (words, record) = self.record.as_ref()?;
+        sent.body.contains_str(words).then(|| record.clone())
+    }
+
+    fn rewrites(&self, _: &RepoPath) -> Vec<Rewrite> {
+        let of = |(_, record): &(_, Recorded)| Rewrite {
+            batch: record.batch,
+            is_resent: record.is_resent,
+            removes: false,
+        };
+        self.record.iter().map(of).collect()
     }
 
     fn side(&self, _: &RepoPath, side: Side) -> Option<Rc<Text>> {
