@@ -111,6 +111,38 @@ mod tests {
         prop::collection::vec(line, 0..12)
     }
 
+    /// The way between two texts, of which each sign is a line.
+    fn between(old: &str, new: &str) -> Alignment {
+        let [old, new] = [old, new].map(|text| text.as_bytes().chunks(1).collect::<Vec<_>>());
+        Alignment::between(&old, &new).expect("short")
+    }
+
+    #[test]
+    fn lines_are_side_by_side_where_they_have_both_neighbours() {
+        let moved = between("abcd", "xabcd");
+        assert_eq!(moved.side_by_side(&(1..3)), Some(2..4));
+        assert_eq!(moved.side_by_side(&(3..4)), Some(4..5));
+        assert_eq!(moved.side_by_side(&(2..2)), Some(3..3));
+        // The file begins with another line.
+        assert_eq!(moved.side_by_side(&(0..1)), None);
+        let parted = between("abcd", "abxcd");
+        for place in [1..2, 1..3, 2..3, 2..2] {
+            assert_eq!(parted.side_by_side(&place), None, "{place:?}");
+        }
+        assert_eq!(between("abc", "abcx").side_by_side(&(2..3)), None);
+    }
+
+    #[test]
+    fn lines_are_beside_one_where_they_have_a_neighbour() {
+        assert_eq!(between("abcd", "axbcd").beside_one(&(1..2)), Some(2..3));
+        assert_eq!(between("abcd", "abxcd").beside_one(&(1..2)), Some(1..2));
+        assert_eq!(between("abcd", "abcx").beside_one(&(1..3)), Some(1..3));
+        assert_eq!(between("abcd", "axbxcd").beside_one(&(1..2)), None);
+        // They are not adjacent any longer, or one is gone.
+        assert_eq!(between("abcd", "abxcd").beside_one(&(1..3)), None);
+        assert_eq!(between("abcd", "abd").beside_one(&(1..3)), None);
+    }
+
     proptest! {
         #[test]
         fn a_line_that_is_followed_is_where_each_step_leads(old in lines(), mid in lines(), new in lines()) {

@@ -125,6 +125,19 @@ mod tests {
     }
 
     #[test]
+    fn a_part_with_half_of_the_lines_is_no_rival() {
+        let search = "first_call();\nsecond_call();\nthird_call();\nfourth_call();\n";
+        assert_eq!(rival_of(TWINS, search, "third_call();\n", 0..4), None);
+    }
+
+    #[test]
+    fn a_part_with_as_many_lines_as_the_place_is_no_rival() {
+        let file = "first_call();\nsecond_call(1);\nthird_call();\n\nfirst_call();\nsecond_call(2);\nthird_call();\n";
+        let search = "first_call();\nsecond_call();\nthird_call();\n";
+        assert_eq!(rival_of(file, search, "third_call();\n", 0..3), None);
+    }
+
+    #[test]
     fn brackets_alone_are_no_rival() {
         assert_eq!(rival_of("  {\n  }\n{\n}\n", "{\n}\n", "{\n", 0..2), None);
     }

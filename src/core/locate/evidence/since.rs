@@ -187,4 +187,19 @@ mod tests {
         assert!(keeps("a\n\nb\nc\n", "A\n\nb\nc\n", 1..2, &[]));
         assert!(!keeps("a\n\n\nb\nc\n", "a\n\nb\nc\n", 1..2, &[]));
     }
+    #[test]
+    fn lines_were_there_where_none_came_among_them() {
+        let text = |text: &str| Text::new(text.as_bytes().to_vec());
+        let was_there = |then: &str, now: &str, lines: Range<usize>| {
+            Since::new(&Rc::new(text(then)), &text(now)).expect("short").was_there(&lines)
+        };
+        assert!(was_there("a\nb\n", "a\nx\nb\n", 0..1));
+        assert!(was_there("a\nb\n", "a\nx\nb\n", 2..3));
+        for came in [1..2, 0..2, 0..3] {
+            assert!(!was_there("a\nb\n", "a\nx\nb\n", came));
+        }
+        // One went between them.
+        assert!(!was_there("a\nb\nc\n", "a\nc\n", 0..2));
+        assert!(was_there("a\nb\nc\n", "a\nc\n", 0..1));
+    }
 }

@@ -115,3 +115,35 @@ fn blocks<'l>(line: &'l [u8], open: &mut HashMap<&'l [u8], isize>) {
         *open.entry(WORD).or_default() += by;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_close_what_they_open_are_balanced() {
+        for line in [
+            "f(a, [b])", "<br>", "<p>a</p>", "<b/>", "/* a */", "\"\"\"a\"\"\"", "f() ->", "x, y =>",
+            "def f(a):", "if a; then b; fi", "do", "#define A",
+        ] {
+            assert!(is_balanced(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "}", "<p>", "</p>", "<!--", "\"\"\"", "<p", "/>", ">", "a=\"b\">", "#if A", "#endif", "end",
+            "end if", "if a; then", "f do", "x = function", "begin",
+        ] {
+            assert!(!is_balanced(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_amid_a_block_are_of_what_is_open_around_them() {
+        let opens_as_much = |line: &str, ours: &str| opens_as_much(line.as_bytes(), &[ours.as_bytes()], &[]);
+        for (line, ours) in [("else", "if a"), ("if a; fi", "if b"), ("#else", "#if A"), ("}", "f {")] {
+            assert!(!opens_as_much(line, ours), "{line}");
+        }
+        for (line, ours) in [("f()", "if a"), ("#define A", "#if A"), ("}", "f("), ("}", "f {}")] {
+            assert!(opens_as_much(line, ours), "{line}");
+        }
+    }
+}

@@ -114,4 +114,34 @@ mod tests {
             }
         }
     }
+    #[test]
+    fn statements_do_something_however_little_they_say() {
+        for line in ["run()", "a = \"\"", "i++;", "i--", "go on"] {
+            assert!(acts(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "break", "();", "</p> more words", "} while (a);", "if (a) {", "else if a:", "// call it",
+            "case 1:",
+        ] {
+            assert!(!acts(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn several_words_in_front_of_a_bracket_open_a_block() {
+        assert!(is_opener(b"if a {") && is_opener(b"def f(a):") && is_opener(b"run it("));
+        assert!(!is_opener(b"try {") && !is_opener(b"run it"));
+    }
+
+    #[test]
+    fn brackets_are_counted_by_their_kind() {
+        assert_eq!(brackets([&b"f({["[..], b"{"]), [2, 1, 1]);
+        assert_eq!(brackets([&b"]})"[..], b"]"]), [-1, -1, -2]);
+    }
+
+    #[test]
+    fn attributes_and_decorators_only_begin_something() {
+        assert!(is_begun(b"  @cached") && is_begun(b"#[test]") && is_begun(b"try {"));
+        assert!(!is_begun(b"run(a)") && !is_begun(b"def a_function_with_a_name(a):"));
+    }
 }
