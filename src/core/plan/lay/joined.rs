@@ -221,6 +221,96 @@ mod tests {
         }
     }
 
+    /// The offsets of the places of a text.
+    fn places(source: &str, old: &str, new: &str) -> Vec<usize> {
+        let text = Text::new(source.as_bytes().to_vec());
+        let places = Joined::of_text(&text).places(old.as_bytes(), new.as_bytes());
+        places.into_iter().map(|part| part.start).collect()
+    }
+
+    #[test]
+    fn the_new_text_does_not_go_on_with_a_line_that_is_not_quoted() {
+        assert_eq!(places("a\nb\n", "\nb", "x"), [0; 0]);
+        assert_eq!(places("b\nc\n", "b\n", "x"), [0; 0]);
+        // A line break is left, nothing comes, or nothing is there.
+        assert_eq!(places("a\nb\n", "\nb", "\nx"), [1]);
+        assert_eq!(places("b\nc\n", "b\n", "x\n"), [0]);
+        assert_eq!(places("a\n\nb\n", "\nb", "x"), [2]);
+        assert_eq!(places("b\n\nc\n", "b\n", "x"), [0]);
+        assert_eq!(places("a\nb\n", "\nb", ""), [1]);
+        assert_eq!(places("\nb\n", "\nb", "x"), [0]);
+        assert_eq!(places("a\nb\n", "b\n", "x"), [2]);
+    }
+
+    #[test]
+    fn whole_lines_do_not_begin_within_their_indentation() {
+        let text = Text::new(b"    a(1)\n    b(2)\n".to_vec());
+        let joined = Joined::of_text(&text);
+        let begins = |at: usize, old: &str, new: &str| {
+            joined.begins_in_indentation(at, old.as_bytes(), new.as_bytes())
+        };
+        assert!(begins(4, "a(1)\n", "a(2)\n"));
+        assert!(begins(4, "a(1)", "    a(2)"));
+        assert!(begins(2, "  a(1)", "  a(2)\n  c"));
+        assert!(!begins(4, "a(1)", "a(2)"));
+        assert!(!begins(2, "  a(1)", "  a(2)"));
+        assert!(!begins(0, "    a(1)\n", "a\n"));
+        assert!(!begins(6, "1)\n", "2)\n"));
+    }
+
+    #[test]
+    fn names_and_numbers_may_be_parts_of_others() {
+        let is_in_names = |source: &str, old: &str| {
+            Joined::of_text(&Text::new(source.as_bytes().to_vec())).is_in_names(old.as_bytes())
+        };
+        assert!(is_in_names("valid invalid\n", "valid"));
+        assert!(!is_in_names("valid or not\n", "valid"));
+        // That is no name.
+        assert!(!is_in_names("xa b\n", "a b"));
+        for (before, after) in [("a", "b"), ("1", ".5"), ("1.", "5"), ("a_", "1")] {
+            assert!(binds(before.as_bytes(), after.as_bytes()), "{before}{after}");
+        }
+        for (before, after) in [("a", ".5"), ("a.", "5"), ("1.", "x"), ("1", ".x"), ("a", " b")] {
+            assert!(!binds(before.as_bytes(), after.as_bytes()), "{before}{after}");
+        }
+    }
+
+    #[test]
+    fn a_word_of_a_name_is_not_cut_at_its_edge() {
+        for (before, after) in [("in", "valid"), ("AB", "CD"), ("1", "2")] {
+            assert!(cuts_word(before.as_bytes(), after.as_bytes()), "{before}{after}");
+        }
+        for (before, after) in
+            [("old_", "name"), ("old", "_name"), ("get", "ID"), ("HTTP", "Server"), ("a", " b")]
+        {
+            assert!(!cuts_word(before.as_bytes(), after.as_bytes()), "{before}{after}");
+        }
+        let text = Text::new(b"validity\n".to_vec());
+        let joined = Joined::of_text(&text);
+        assert!(joined.is_cut_at_all(std::slice::from_ref(&(0..5))));
+        assert!(!joined.is_cut_at_all(std::slice::from_ref(&(0..8))));
+    }
+
+    #[test]
+    fn new_lines_are_left_of_the_only_line_that_they_come_for() {
+        let outdented = |source: &str, old: &str, new: &str| {
+            let text = Text::new(source.as_bytes().to_vec());
+            Joined::of_text(&text).outdented(2, old.as_bytes(), new.as_bytes())
+        };
+        assert_eq!(outdented("  a\n  b\n", "a", "c\n\nd"), Some(2));
+        assert_eq!(outdented("  a\n  b\n", "a", "c\n\n  d"), None);
+        assert_eq!(outdented("  a\n  b\n", "a\n  b", "c\nd"), None);
+        assert_eq!(outdented("x a\n", "a", "c\nd"), None);
+    }
+
+    #[test]
+    fn a_text_ends_as_its_file_does() {
+        for source in ["a\nb", "a\nb\n"] {
+            let text = Text::new(source.as_bytes().to_vec());
+            assert_eq!(Joined::of_text(&text).bytes, source.as_bytes());
+        }
+    }
+
     #[test]
     fn line_endings_are_those_of_the_file() {
         assert_eq!(replaced("a\r\nb c\r\nd", "b c\nd", "e\nf\ng"), "a\r\ne\r\nf\r\ng");

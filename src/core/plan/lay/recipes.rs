@@ -125,6 +125,9 @@ mod tests {
         assert_eq!(found("all: a.o\n    $(CC) -o a a.o\n\tb\n    c\n"), ["    $(CC) -o a a.o", "    c"]);
         assert_eq!(found("%.o: %.c \\\n  a.h\n        cc $<\n# x\n  y: z\n"), ["        cc $<", "  y: z"]);
         assert_eq!(found("a:\nifdef X\n    b\nelse\n    c\nendif\n"), ["    b", "    c"]);
+        assert_eq!(found("X = 1\n\tb\n    c\n"), ["    c"]);
+        assert_eq!(found("a:\n\tb\n    $(info z)\n"), ["    $(info z)"]);
+        assert_eq!(found("define X\na:\nendef\nb:\n    c\n"), ["    c"]);
     }
 
     #[test]
@@ -137,8 +140,31 @@ mod tests {
             "define X\na:\n    b\nendef\n",
             "a:\n\tb\n    include c\n    # d\n",
             "X := a:b\n    c\n",
+            "a:\n\tb\nifeq (1,1)\n    $(info z)\nendif\n",
+            "define X\nx\na:\n    b\nendef\n",
+            "include a:b\n    c\n",
+            "a:\nb\n    c\n",
+            ":a\n    c\n",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }
+    }
+    /// New lines at a line of a Makefile, with tabs for blanks; none where no line gets one.
+    fn with_tabs(text: &str, at: usize, new: &[&str]) -> Option<String> {
+        let new = new.iter().map(|line| line.as_bytes().into()).collect();
+        let mut hunks = [Hunk { old: at..at, new }];
+        let is_tabbed = tabbed(&Text::new(text.as_bytes().to_vec()), &mut hunks);
+        is_tabbed.then(|| hunks[0].bodies().join(&b'\n').to_str_lossy().into_owned())
+    }
+
+    #[test]
+    fn new_lines_of_a_recipe_begin_with_a_tab() {
+        assert_eq!(with_tabs("a:\n", 1, &["    b"]).as_deref(), Some("\tb"));
+        assert_eq!(with_tabs("a:\n\tb\n", 2, &["    c", "", "  d"]).as_deref(), Some("\tc\n\n  d"));
+        // They are those of a variable; the file has blanks there, or another sign.
+        assert_eq!(with_tabs("a:\n\tb\nX = 1 \\\n", 3, &["    c"]), None);
+        assert_eq!(with_tabs("a:\n    b\n", 2, &["    c"]), None);
+        assert_eq!(with_tabs(".RECIPEPREFIX = >\na:\n", 2, &["    c"]), None);
+        assert_eq!(with_tabs("a:\n", 1, &[".RECIPEPREFIX = >", "a:", "    c"]), None);
     }
 }

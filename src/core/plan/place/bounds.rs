@@ -282,6 +282,40 @@ mod tests {
     }
 
     #[test]
+    fn the_part_of_a_place_is_that_which_its_anchors_head() {
+        let text = Text::new(TEXT.into());
+        let of = |anchors: &[&str], place: Range<usize>| {
+            let hints = hints(anchors);
+            let bounds = Bounds::new(&text, &hints, None);
+            (bounds.part(&place), bounds.head_part(&place))
+        };
+        assert_eq!(of(&["class C:"], 9..10), (Some(7..10), true));
+        assert_eq!(of(&["class C:", "def f(self):"], 9..10), (Some(8..10), true));
+        let (part, is_headed) = of(&["class A"], 2..3);
+        assert!(is_headed && part.is_some_and(|part| part.start == 0 && part.contains(&6) && part.end < 9));
+        // They head another part, or none.
+        assert!(!of(&["class C:"], 2..3).1);
+        assert_eq!(of(&["return 1"], 9..10), (None, false));
+        assert_eq!(of(&[], 2..3).0, None);
+    }
+
+    #[test]
+    fn a_place_is_at_the_end_of_a_file_or_all_of_it_where_the_edit_says_so() {
+        let text = Text::new(TEXT.into());
+        let refusal = |hints: Hints<'_>, place: Range<usize>| {
+            Bounds::new(&text, &hints, None).refusal(&place).map(|unlaid| std::mem::discriminant(&unlaid))
+        };
+        let at_end = || Hints { at_end: true, ..Hints::default() };
+        assert_eq!(refusal(at_end(), 9..10), None);
+        assert_eq!(refusal(at_end(), 8..9), Some(std::mem::discriminant(&Unlaid::NotAtEnd)));
+        let whole = || Hints { whole: true, ..Hints::default() };
+        assert_eq!(refusal(whole(), 0..10), None);
+        for place in [0..9, 1..10] {
+            assert_eq!(refusal(whole(), place), Some(std::mem::discriminant(&Unlaid::NotWhole)));
+        }
+    }
+
+    #[test]
     fn heads_of_a_place_are_the_lines_that_enclose_it() {
         assert_eq!(lines(&["def g(self):"]).1, [5]);
         assert_eq!(lines(&["def f(self):"]).1, [2, 9]);
@@ -292,6 +326,8 @@ mod tests {
     #[test]
     fn an_anchor_may_leave_out_the_rest_of_its_line_behind_a_word() {
         assert!(is_anchor(b"  class A(B):", b"class A"));
-        assert!(!is_anchor(b"class Apple:", b"class A"));
+        for line in ["class Apple:", "class A_b:", "class A\u{e9}:"] {
+            assert!(!is_anchor(line.as_bytes(), b"class A"), "{line}");
+        }
     }
 }

@@ -240,7 +240,25 @@ mod tests {
     fn headings_of_prose_and_settings_head_sections() {
         let markdown = "# A\n\n## B\n\nText\n----\n\n## C\n\n```\n# no\n```\n\nx\n";
         assert_eq!(heads("a.md", markdown), [1, 8]);
+        assert_eq!(heads("a.md", "A title\n=====\n\nPart\n----\n\nx\n"), [1, 4]);
+        assert_eq!(heads("a.md", "# A\n\n###### B\n\nx\n"), [1, 3]);
+        // Seven signs, a word with a sign, and an item below a line.
+        assert_eq!(heads("a.md", "# A longer title\n\n####### B\n\n#tag\n\nC\n-\n\nx\n"), [1]);
+        // Rows of a table in brackets.
+        assert_eq!(heads("a.toml", "[a]\nb = [\n[1, 2],\n[3, 4],\n]\nc = 1\n"), [1]);
         assert_eq!(heads("a.toml", "[a]\nb = 1\n\n[c]\nd = 2\n"), [4]);
+    }
+
+    #[test]
+    fn nothing_in_a_fence_heads_a_part_of_a_file_of_no_known_language() {
+        assert_eq!(heads("a", "[a]\n```\n[b]\n```\nx\n"), [1]);
+        assert_eq!(heads("a", "[a]\n```\n[b]\n```\n[c]\nx\n"), [5]);
+    }
+
+    #[test]
+    fn a_decorator_is_of_the_head_below_it() {
+        let text = Text::new(b"@cached\ndef f():\n    x\n".to_vec());
+        assert_eq!(Outline::new(&text, language::of(b"a.py")).head(0), Some(1));
     }
 
     #[test]
