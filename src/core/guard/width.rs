@@ -92,7 +92,7 @@ mod tests {
         for pattern in ["*", "**", "**/*", "*/**", "?*", "*.*", "{*,**}", "[!x]*", "[a-z]*"] {
             assert!(is_bare(pattern), "{pattern}");
         }
-        for pattern in ["src/**", "**/*.md", "a", ".github/**"] {
+        for pattern in ["src/**", "**/*.md", "a", ".github/**", ","] {
             assert!(!is_bare(pattern), "{pattern}");
         }
     }
@@ -101,7 +101,7 @@ mod tests {
     fn a_literal_path_or_an_extension_names_a_file() {
         for pattern in [
             ".env", "tests/fixtures/*.pem", "**/*.pem", "**/a.key", "*.{pem,key}", "a/test_*.pem", "id_rsa",
-            "a[*].pem", "[[]x[]]{a,b}", r"a\*", "{a,b}/*.pem", "x/**/*_[0-9].pem",
+            "a[*].pem", "[[]x[]]{a,b}", r"a\*", "{a,b}/*.pem", "x/**/*_[0-9].pem", "dir/x", "{a,b}/,",
         ] {
             assert!(names_file(pattern), "{pattern}");
         }
@@ -111,7 +111,8 @@ mod tests {
     fn what_leaves_the_name_open_names_no_file() {
         for pattern in [
             "*", "**", "dir/**", "dir/*", "**/*", "*.*", ".*", ".env*", ".env.*", "id_*", "*a", "*.p*",
-            "{*,a.pem}", "{**,x/y}", "*.{*,pem}", "a/[!x]", "a?", "a[b-c]", "*.", "**/[a-z]*",
+            "{*,a.pem}", "{**,x/y}", "*.{*,pem}", "a/[!x]", "a?", "a[b-c]", "*.", "**/[a-z]*", "dir/.",
+            "[!].k]",
         ] {
             assert!(!names_file(pattern), "{pattern}");
         }

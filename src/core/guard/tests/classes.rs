@@ -63,6 +63,13 @@ fn an_alias_does_not_hide_a_name() {
 }
 
 #[test]
+fn a_name_with_a_tilde_that_is_no_alias_is_plain() {
+    for text in ["x/~", "x/~1", "GITMOD~", "GITMOD~x", "GITMOD~1x", "OTHER~1"] {
+        assert!(!policy(&[]).judge(&path(text)).is_refused(), "{text}");
+    }
+}
+
+#[test]
 fn our_temporary_files_are_never_written() {
     let verdict =
         policy(&[("--allow", "**"), ("--allow", "src/.git-sr-4f.tmp")]).judge(&path("src/.git-sr-4f.tmp"));

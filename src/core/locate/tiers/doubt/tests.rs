@@ -83,6 +83,19 @@ fn what_documents_the_code_goes_along_with_it() {
         deeper("def f():\n    return 1\n", "def f():\n    r'''Say.\n    more'''\n    return 1\n"),
         None
     );
+    let attribute = "def f():\n    @doc \"\"\"\n    Say.\n    \"\"\"\n    return 1\n";
+    assert_eq!(deeper("def f():\n    return 1\n", attribute), None);
+    for (text, line) in [
+        // A value, an argument, and a part of an expression.
+        ("    x = \"\"\"Say.\n    more\"\"\"\n", 3),
+        ("    x = (\n    \"\"\"Say.\n    more\"\"\"\n    )\n", 4),
+        ("    x = \\\n    \"\"\"Say.\n    more\"\"\"\n", 4),
+        ("    \"\"\"Say.\n    more\"\"\"\n    % x\n", 3),
+        ("    \"\"\"Say.\n    more\"\"\".strip()\n", 3),
+    ] {
+        let replace = format!("def f():\n{text}    return 1\n");
+        assert_eq!(deeper("def f():\n    return 1\n", &replace), Some(line), "{text}");
+    }
     let at_margin = "def f():\n    \"\"\"Say.\nmore\n    \"\"\"\n    return 1\n";
     assert_eq!(deeper("def f():\n    return 1\n", at_margin), Some(3));
 }

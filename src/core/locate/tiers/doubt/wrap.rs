@@ -99,6 +99,22 @@ mod tests {
         Some(lines.iter().map(|line| format!("{}\n", String::from_utf8_lossy(line))).collect())
     }
 
+    #[test]
+    fn lines_open_a_block_by_a_sign_a_word_or_a_tag() {
+        for line in [
+            "if (x) {", "for a in b:", "run(", "list.map(x =>", "while x; do", "if a; then", "<div>",
+            "<p id=1>",
+        ] {
+            assert!(super::opens(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "- if x:", "* if x:", "<br/>", "<p>a</p>", "<p a", "return <p>", "run(a)", "def f():", "key:",
+            "if x",
+        ] {
+            assert!(!super::opens(line.as_bytes()), "{line}");
+        }
+    }
+
     const FILE: &str =
         "def f(x):\n    with x:\n        y = a(x)\n        show(y,\n             x)\n    return x\n";
     const SEARCH: &str = "    show(y,\n         x)\n";

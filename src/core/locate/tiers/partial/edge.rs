@@ -125,3 +125,45 @@ fn is_comment(before: &[u8], rest: &[u8]) -> bool {
         || ended
             && (rest.starts_with(b"//") || rest.starts_with(b"/*") || rest.starts_with(b"--") && spaced(2))
 }
+
+#[cfg(test)]
+mod tests {
+    /// Returns whether what is between two bars is whole in the line around them.
+    fn is_whole(marked: &str) -> bool {
+        let [before, part, after] = marked.split('|').collect::<Vec<_>>()[..] else { panic!("{marked}") };
+        let line = [before, part, after].concat();
+        super::is_whole(line.as_bytes(), before.len(), before.len() + part.len())
+    }
+
+    #[test]
+    fn a_part_is_whole_behind_what_binds_more_loosely() {
+        for line in [
+            "|x|", "f(|x|)", "a = |x|;", "a <<= |x|", "a >>= |x|", "k => |x|,", "key: |x|", "f(a, |x|)",
+            "a(); |b()|;", "return |x|;", "(return |x|)", "if |x|:", "if |x| {",
+        ] {
+            assert!(is_whole(line), "{line}");
+        }
+        for line in [
+            "a=|x|", "a == |x|", "a <= |x|", "a > |x|", "k =>|x|", "key:|x|", "std:: |x|", "f(a,|x|)",
+            "return| x|", "x.return |x|", "@if |x|", "give |x|", "+ |x|",
+        ] {
+            assert!(!is_whole(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_whole_in_front_of_what_ends_it() {
+        for line in [
+            "|x|  # why", "|x;| // why", "|{ x }| // why", "|{ x }| /* why */", "|{ x }| -- why", "[|x|]",
+            "|x|, y",
+        ] {
+            assert!(is_whole(line), "{line}");
+        }
+        for line in [
+            "|x| + 1", "|x|,y", "|x|: y", "|x| {}", "|x| #why", "|x|# why", "|x| // 2", "|x| -- y",
+            "|{ x }| --y", "|x|.y",
+        ] {
+            assert!(!is_whole(line), "{line}");
+        }
+    }
+}
