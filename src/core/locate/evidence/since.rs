@@ -161,6 +161,13 @@ mod tests {
         assert!(keeps("a\n\nb\nc\n", "a\n\nmore\nb\nc\n", 1..1, &["gone", ""]));
         assert!(keeps("a\n\nb\nc\n", "a\n\nb\nc\ngone\n", 1..1, &["gone", ""]));
         assert!(!keeps("a\n\nb\nc\n", "a\n\n  gone\nb\nc\n", 1..1, &["gone", ""]));
+        // Its place reaches over blank lines, and to beyond the lines next to it.
+        for (now, at) in [("a\ngone\n\n\nb\nc\n", 3), ("a\n\n\ngone\nb\nc\n", 1), ("a\n\n\nb\ngone\nc\n", 1)]
+        {
+            assert!(!keeps("a\n\n\nb\nc\n", now, at..at, &["gone"]), "{now:?}");
+        }
+        assert!(!keeps("a\nb\n", "gone\na\nb\n", 1..1, &["gone"]));
+        assert!(keeps("x\ny\na\nb\n", "gone\nx\ny\na\nb\n", 3..3, &["gone"]));
     }
 
     #[test]

@@ -204,3 +204,34 @@ fn edges(old: &[&[u8]], ops: &[Op]) -> [usize; 2] {
     });
     [top, bottom].map(|op| op.map_or(0, |op| op.old.len()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_go_at_the_edges_have_nothing_in_their_place() {
+        let edges = |old: &str, new: &str| {
+            let [old, new] = [old, new].map(|text| text.as_bytes().chunks(1).collect::<Vec<_>>());
+            edges(&old, &script::difference(&old, &new))
+        };
+        assert_eq!(edges("abcd", "cd"), [2, 0]);
+        assert_eq!(edges("abcd", "ab"), [0, 2]);
+        // Of equal lines, either may be the one that goes.
+        assert_eq!(edges("aabc", "abc"), [1, 0]);
+        assert_eq!(edges("abcc", "abc"), [0, 1]);
+        assert_eq!(edges("abcd", "ad"), [0, 0]);
+        assert_eq!(edges("abcd", "xbcy"), [0, 0]);
+    }
+
+    #[test]
+    fn several_comments_are_a_notice() {
+        let is_notice = |lines: &[&str]| {
+            let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
+            is_notice(&lines, language::of(b"a.rs"))
+        };
+        assert!(is_notice(&["// Copyright", "// by", "// somebody"]));
+        assert!(!is_notice(&["// Copyright", "// by"]));
+        assert!(!is_notice(&["// Copyright", "mod a;", "// somebody"]));
+    }
+}

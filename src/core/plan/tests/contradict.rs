@@ -85,6 +85,8 @@ fn edits_that_cancel_each_other_are_refused() {
         &Failure::TakenBack { block: 1, line: Some(1) }
     );
     assert_eq!(changed(text, &[("b\n", ""), ("a\n", "a\nb\n")]), both);
+    // Blank lines may well be there again.
+    assert_eq!(changed("a\n\nb\n", &[("\nb\n", "b\n"), ("a\n", "a\n\n")]), Ok("a\n\nb\n".into()));
     let blank = [("\nb\n", "b\n"), ("a\n", "a\nnew\n\n")];
     assert_eq!(changed("a\n\nb\n", &blank), Ok("a\nnew\n\nb\n".into()));
     let shifted = [("b\n", "c\n"), ("c\n", "d\n"), ("a\n", "a\nb\n")];
