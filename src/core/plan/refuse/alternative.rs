@@ -56,7 +56,8 @@ impl<'l> Inserted<'l> {
     /// tells them apart.
     fn contradicts(&self, other: &Self) -> bool {
         let pairs = self.roles.iter().flat_map(|one| other.roles.iter().map(move |two| (one, two)));
-        let mut pairs = pairs.filter(|((one, _), (two, _))| *one != Role::Acts && *two != Role::Acts);
+        // Lines that are the same have the same role, so that one of them tells it.
+        let mut pairs = pairs.filter(|((one, _), _)| *one != Role::Acts);
         let is_named = self.declares() && other.declares();
         pairs.any(|(one, two)| is_same(one, two))
             || !is_named && (self.shares_most(other) || other.shares_most(self))
