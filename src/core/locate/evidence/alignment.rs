@@ -68,7 +68,7 @@ impl Alignment {
         script::distance(&self.ops)
     }
 
-    /// The new line that an old one became.
+    /// The new line that an old one became; the end of the new text for that of the old one.
     pub(super) fn line(&self, line: usize) -> Option<usize> {
         let before = self.ops.partition_point(|op| op.old.end <= line);
         if self.ops.get(before).is_some_and(|op| op.old.start <= line) {
@@ -86,7 +86,7 @@ impl Alignment {
         };
         let end = start + old.len();
         let is_kept = old.clone().enumerate().all(|(at, line)| self.line(line) == Some(start + at));
-        let below = if old.end < self.lengths.0 { self.line(old.end)? } else { self.lengths.1 };
+        let below = self.line(old.end)?;
         (is_kept && below == end).then_some(start..end)
     }
 
