@@ -82,7 +82,7 @@ fn begins(before: &[u8], after: &[u8]) -> bool {
         Some(b'=') => spaced && assigns(&led[..led.len() - 1]),
         Some(b'>') => spaced && led.ends_with(b"=>"),
         Some(b':') => spaced && !led.ends_with(b"::"),
-        Some(_) => spaced && led.len() < before.len() && is_loose(led),
+        Some(_) => led.len() < before.len() && is_loose(led),
     }
 }
 
