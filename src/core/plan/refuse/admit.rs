@@ -49,11 +49,10 @@ pub(crate) fn in_blanks(
     if language.is_some_and(Language::is_prose) {
         return Ok(());
     }
-    let is_open = |line: &&[u8]| !line.is_ascii() && !is_comment(line.trim().as_bytes());
-    let special = |line: &[u8]| Some(line).filter(is_open).and_then(special_blank);
     for line in new {
         let line = line.as_ref();
-        let Some(sign) = special(line) else { continue };
+        let sign = special_blank(line).filter(|_| !is_comment(line.trim().as_bytes()));
+        let Some(sign) = sign else { continue };
         let is_used = text.lines().any(|line| special_blank(line).is_some());
         return if is_used { Ok(()) } else { Err(Failure::Blanks { sign, text: line.trim().into() }) };
     }
