@@ -238,3 +238,76 @@ pub(crate) fn refuse_whole(files: &[Planned], blocks: &mut [BlockReport]) {
         blocks[last].fail(Failure::TakenBack { block: first, line: None });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{
+        splice::{Anchor, NewLine},
+        text::Ending,
+    };
+
+    /// A run that puts these lines in the place of others, in a place that its block quotes.
+    fn run(old: Range<usize>, new: &[&'static str], place: Range<usize>) -> Run<'static> {
+        let line = |line: &&'static str| NewLine { body: line.as_bytes().into(), ending: Ending::Lf };
+        let new = new.iter().map(line).collect();
+        Run { old, new, blocks: Vec::new(), laid: Vec::new(), anchor: Anchor::Both, place }
+    }
+
+    fn doubled(upper: (Range<usize>, &[&'static str]), lower: (Range<usize>, &[&'static str])) -> [bool; 2] {
+        let [upper, lower] = [upper, lower].map(|(old, new)| run(old.clone(), new, old));
+        [false, true].map(|is_cut| are_doubled(&upper, &lower, is_cut))
+    }
+
+    #[test]
+    fn lines_that_say_something_are_doubled_where_one_run_ends_and_the_next_begins_with_them() {
+        let ends = |line| ["first()", line];
+        let begins = |line| [line, "last()"];
+        assert_eq!(doubled((1..1, &ends("shared_value()")), (2..2, &begins("shared_value()"))), [true; 2]);
+        assert_eq!(doubled((1..1, &ends("}")), (2..2, &begins("}"))), [false; 2]);
+        assert_eq!(doubled((1..1, &ends("shared_value()")), (2..2, &begins("other_value()"))), [false; 2]);
+    }
+
+    #[test]
+    fn all_lines_of_an_insertion_are_doubled_whatever_they_say() {
+        assert_eq!(doubled((1..1, &["a()"]), (2..2, &["a()", "b()"])), [true; 2]);
+        assert_eq!(doubled((1..1, &["b()", "a()"]), (2..2, &["a()"])), [true; 2]);
+        assert_eq!(doubled((1..2, &["b()", "a()"]), (2..3, &["a()"])), [false; 2]);
+        // At one point, on either side.
+        assert_eq!(doubled((1..1, &["b()", "a()"]), (1..1, &["b()"])), [true; 2]);
+        assert_eq!(doubled((1..1, &["b()", "a()"]), (2..2, &["b()"])), [false; 2]);
+    }
+
+    #[test]
+    fn lines_amid_those_of_another_run_are_doubled_where_a_change_is_cut() {
+        let all = ["a()", "telling_line(x)", "b()"];
+        assert_eq!(doubled((1..2, &["telling_line(x)"]), (2..3, &all)), [false, true]);
+        assert_eq!(doubled((1..2, &all), (2..3, &["telling_line(x)"])), [false, true]);
+        assert_eq!(doubled((1..2, &["x()"]), (2..3, &["a()", "x()", "b()"])), [false; 2]);
+    }
+
+    #[test]
+    fn a_change_at_the_edge_of_its_place_is_cut_where_the_other_block_quotes_more() {
+        let is_cut = |old: Range<usize>, others: Range<usize>| {
+            super::is_cut(&run(old, &[], 3..6), &run(0..0, &[], others))
+        };
+        assert!(is_cut(3..4, 1..5) && is_cut(5..6, 4..8));
+        // The places do not meet, the other one goes no further, or the change is amid its own lines.
+        assert!(!is_cut(3..4, 1..3) && !is_cut(5..6, 6..8));
+        assert!(!is_cut(3..4, 3..5) && !is_cut(5..6, 4..6));
+        assert!(!is_cut(4..5, 1..5) && !is_cut(4..5, 4..8));
+    }
+
+    #[test]
+    fn lines_are_within_a_place_that_has_all_of_them() {
+        assert!(is_within(&(1..5), &(1..5)) && is_within(&(2..3), &(1..5)));
+        assert!(!is_within(&(0..3), &(1..5)) && !is_within(&(2..6), &(1..5)));
+    }
+
+    #[test]
+    fn brackets_and_blank_lines_that_go_say_nothing() {
+        let text = Text::new(b"}\n\na\n".to_vec());
+        assert!(!tells(&text, &(0..2)));
+        assert!(tells(&text, &(0..3)) && tells(&text, &(1..1)));
+    }
+}
