@@ -1,25 +1,16 @@
 //! Keys of lines, by which equal ones are found.
 
+use std::{hash::BuildHasher, sync::LazyLock};
+
+use foldhash::quality::RandomState;
+
 use crate::core::text::Text;
 
-/// A cheap key of a line without the white space at its edges. Equal lines have equal keys; every hit is
-/// verified, so that lines with the same key by chance (or by malice) cost time only.
+/// Returns the key of a line without the white space at its edges. Equal lines have equal keys, and others have
+/// the same one only by a chance of one in 2^64, which a reply cannot bring about: the hash is seeded.
 pub fn key(line: &[u8]) -> u64 {
-    let line = line.trim_ascii();
-    let word = |at: usize| {
-        let rest = &line[at..];
-        let short = || {
-            let mut bytes = [0; 8];
-            bytes[..rest.len()].copy_from_slice(rest);
-            bytes
-        };
-        u64::from_le_bytes(rest.first_chunk().copied().unwrap_or_else(short))
-    };
-    let mixed = word(0)
-        ^ word(line.len().saturating_sub(8)).rotate_left(23)
-        ^ word(line.len() / 2).rotate_left(47)
-        ^ (line.len() as u64).rotate_left(11);
-    mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    static SEEDED: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+    SEEDED.hash_one(line.trim_ascii())
 }
 
 /// The lines of a text, by their [`key`].
@@ -49,5 +40,23 @@ impl KeyedLines {
         let from = self.entries.partition_point(|entry| *entry < upper);
         let same = self.entries[from..].iter().map(move |entry| entry ^ upper);
         same.take_while(|line| *line <= u64::from(u32::MAX)).map(|line| line as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_line_with_one_letter_changed_has_another_key(line in "[a-c.( ]{0,40}", at in 0usize..40, letter in "[x-z]") {
+            prop_assume!(at < line.len());
+            let mut other = line.clone();
+            other.replace_range(at..at + 1, &letter);
+            prop_assert_ne!(key(line.as_bytes()), key(other.as_bytes()));
+            prop_assert_eq!(key(line.as_bytes()), key(format!("\t{line} ").as_bytes()));
+        }
     }
 }

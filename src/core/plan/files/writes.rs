@@ -35,7 +35,7 @@ impl Writes {
         }
     }
 
-    /// Returns whether blocks may have written this line: another one with its key counts too.
+    /// Returns whether blocks have written this line, but for the white space at its edges.
     pub(crate) fn has(&self, line: &[u8]) -> bool {
         self.keys.contains(&locate::key(line))
     }

@@ -143,6 +143,14 @@ fn an_insertion_is_there_though_another_block_takes_one_of_its_lines_from_elsewh
 }
 
 #[test]
+fn a_line_that_another_block_takes_out_is_not_taken_for_one_that_is_nearly_the_same() {
+    let (one, two) = ("self.value_one = compute(arguments)\n", "self.value_two = compute(arguments)\n");
+    let blocks = [("start();\n", &*format!("start();\n{one}")), (&*format!("head();\n{two}"), "head();\n")];
+    let text = |above: &str| format!("head();\n{above}start();\n{one}end();\n");
+    assert_eq!(changed(&text(two), &blocks), Ok(text("")));
+}
+
+#[test]
 fn what_blocks_make_in_several_steps_is_not_made_beside_its_end() {
     let first = ("last_line();\n", "open_the_file(one);\nread_all_lines(one);\nlast_line();\n");
     let second = ("read_all_lines(one);\n", "read_all_lines(one, two);\n");
