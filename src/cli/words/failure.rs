@@ -47,6 +47,10 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             format!("{path} exists and the {search_section} is empty"),
             format!("quote the text to change; or use --overwrite to take the {replace_section} as the whole file"),
         ),
+        Failure::Taken { to } if to.as_bstr() == scene.path => {
+            Words::new(class, format!("{path} has that path already"), "leave the block out")
+                .say("The new path is the one that the file has. Leave the block out.")
+        }
         Failure::Taken { to } => Words::new(
             class,
             format!("{path} cannot take the place of {}, which exists", quoted(to.as_bstr())),

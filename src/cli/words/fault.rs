@@ -153,6 +153,11 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             "open the block with a line '<<<<<<< SEARCH' below the path of the file",
         )
         .tell("There is a closing marker without a block."),
+        FaultKind::NoPathOfCall => {
+            Words::new(Class::NoPath, "the call names no file", "add the path of the file to the call, as \"path\"")
+                .say("The call names no file. Send it again with the path of the file, as \"path\".")
+                .command(PATH.0, &[PATH.1])
+        }
         FaultKind::NoPath { above } => no_path(above.as_ref().map(|above| above.as_slice())),
         FaultKind::BadPath { text } => {
             new(format!("path {} is not UTF-8", quoted(text)), "name the file in UTF-8")

@@ -129,6 +129,10 @@ fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
     if let Some(meant) = meant.filter(|meant| close(given, &[meant]).is_some()) {
         return Some(format!("is {} meant?", shown(meant)));
     }
+    if scene.command == Some("undo") && error.kind() == ErrorKind::ValueValidation {
+        let file = super::shell_word(given.as_bytes());
+        return Some(format!("to take back a file's part of the last batch: git sr undo -- {file}"));
+    }
     let typed = one(error, ContextKind::InvalidArg).filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
     if scene.command == Some("prompt") && !typed.starts_with('-') {
         return Some(format!(

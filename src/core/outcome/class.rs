@@ -108,7 +108,7 @@ impl Class {
             | FaultKind::OpenReasoning { .. }
             | FaultKind::Malformed(Malformed::Open { .. } | Malformed::CutOff) => Self::Unterminated,
             FaultKind::TooManyDividers { .. } => Self::Limit,
-            FaultKind::NoPath { .. } => Self::NoPath,
+            FaultKind::NoPath { .. } | FaultKind::NoPathOfCall => Self::NoPath,
             FaultKind::BadPath { .. } => Self::BadPath,
             _ => Self::Parse,
         }

@@ -23,6 +23,12 @@ pub(super) const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text",
 /// Fields with a list of edits below one path.
 pub(super) const EDITS: [&str; 2] = ["edits", "ReplacementChunks"];
 
+/// Returns the name of a field that is read and that a misspelt one may stand for.
+pub fn field_like(name: &str) -> Option<&'static str> {
+    let all: Vec<&str> = [&OLD[..], &NEW, &PATH_OF_EDIT, &WHOLE, &EDITS, &["replace_all"]].concat();
+    similar::get_close_matches(name, &all, 1, 0.75).pop()
+}
+
 /// Names of [`OLD`] and [`NEW`] that are no words of prose: each alone tells an edit.
 pub(super) fn telling() -> impl Iterator<Item = &'static str> {
     OLD.into_iter().chain(NEW).filter(|name| !matches!(*name, "find" | "search" | "replace"))

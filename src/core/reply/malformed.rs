@@ -59,6 +59,14 @@ pub enum Malformed {
         /// The reason.
         fault: ValueFault,
     },
+    /// The old or the new text of an edit without the other one.
+    #[error("one of the two texts of an edit is missing")]
+    Alone {
+        /// The first 200 bytes of the name of its field.
+        name: BString,
+        /// The same of a field with a text beside it that nothing reads, such as one with a misspelt name.
+        beside: Option<BString>,
+    },
     /// A hunk without a line that names its file.
     #[error("hunk has no file")]
     NoFile,
@@ -153,8 +161,6 @@ pub enum Malformed {
 /// Reasons why no edit can be made from a field of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueFault {
-    /// It is the old or the new text, and the other one is missing.
-    Alone,
     /// Its value is of another kind, such as a number in place of a text.
     Kind,
     /// Another field has the same name or meaning.

@@ -118,6 +118,9 @@ pub enum FaultKind {
         /// The first 200 bytes of the line in place of the path, if there is one.
         above: Option<BString>,
     },
+    /// A call that names no file.
+    #[error("the call names no file")]
+    NoPathOfCall,
     /// A path that is not UTF-8.
     #[error("path is not UTF-8")]
     BadPath {

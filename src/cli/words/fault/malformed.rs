@@ -5,7 +5,7 @@ use crate::{
     core::{
         escape::escape,
         outcome::Class,
-        reply::{Malformed, ValueFault},
+        reply::{self, Malformed, ValueFault},
     },
 };
 
@@ -126,6 +126,31 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             quoted(name)
         )),
         Malformed::Value { name, fault } => value(&quoted(name), *fault),
+        Malformed::Alone { name, beside: None } => new(
+            format!("the call has {}, and no field with the other text of that edit", quoted(name)),
+            "ask for both texts; for a removal, the new text is the empty text \"\"",
+        )
+        .say("Send both the old and the new text. For a removal, the new text is the empty text \"\"."),
+        Malformed::Alone { name, beside: Some(beside) } => {
+            let message = format!(
+                "the call has {}, and no field with the other text of that edit: {} is no name of one",
+                quoted(name),
+                quoted(beside)
+            );
+            let hint = match meant(beside) {
+                Some(meant) => format!("is '{meant}' meant?"),
+                None => "name the two texts 'old_string' and 'new_string'".to_owned(),
+            };
+            Words::new(Class::Parse, message, hint).say(format!(
+                "The field {} is not known. Send both the old and the new text, named 'old_string' and 'new_string'.",
+                quoted(beside)
+            ))
+        }
+        Malformed::Field { name } if let Some(meant) = meant(name) => {
+            let message = format!("the field {} of the call is not read", quoted(name));
+            Words::new(Class::Parse, message, format!("is '{meant}' meant?"))
+                .say(format!("The field {} of the call is not read. Is '{meant}' meant?", quoted(name)))
+        }
         Malformed::Field { name } => new(
             format!(
                 "the field {} of the call is not read, and may ask for something other than its edits",
@@ -199,14 +224,14 @@ pub(super) fn words(malformed: &Malformed) -> Words {
     }
 }
 
+/// The name of a field that a misspelt one may stand for.
+fn meant(name: &[u8]) -> Option<&'static str> {
+    reply::field_like(std::str::from_utf8(name).ok()?)
+}
+
 /// The words for a field from which no edit can be made.
 fn value(name: &str, fault: ValueFault) -> Words {
     let (message, hint, say) = match fault {
-        ValueFault::Alone => (
-            format!("the call has {name}, and no field with the other text of that edit"),
-            "check the names of its fields, or ask for both texts; for a removal, the new text is the empty text \"\"",
-            "Send both the old and the new text. For a removal, the new text is the empty text \"\".",
-        ),
         ValueFault::Kind => (
             format!("the value of the field {name} of the call is of another kind than that field has"),
             "ask for texts, and for true or false in a switch such as 'replace_all'",

@@ -4,7 +4,8 @@ use bstr::ByteSlice as _;
 use serde_json_lenient::value::RawValue;
 
 use super::{
-    fields::{Fields, fault_of, parse},
+    field_words::{is_remark, words},
+    fields::{Fields, parse},
     parts::idle,
     spot::Spot,
     texts,
@@ -15,7 +16,7 @@ use crate::core::reply::{
     call_fields::{NEW, OLD, PATH_OF_EDIT, WHOLE},
     edit::{Extent, Hints},
     format::inner,
-    malformed::{Malformed, ValueFault},
+    malformed::Malformed,
     rows::shown,
     types::{Block, FaultKind, Format, Operation, Options, PathCandidate, Reply, Surface},
 };
@@ -110,11 +111,7 @@ impl<'a, 'o> Found<'a, 'o> {
     pub(super) fn edit(&mut self, object: Object<'_>, idle: &[&str]) -> Result<(), FaultKind> {
         let fields = object.fields;
         let (Some(old), Some(new)) = (fields.text(&OLD)?, fields.text(&NEW)?) else {
-            let given = |(name, value): &(&str, &RawValue)| {
-                (OLD.contains(name) || NEW.contains(name)) && value.get() != "null"
-            };
-            let alone = fields.all().find(given).map(|(name, _)| fault_of(name, ValueFault::Alone));
-            return Err(alone.unwrap_or(Malformed::Call).into());
+            return Err(alone(fields).unwrap_or(Malformed::Call).into());
         };
         let extent = if fields.switch(&ALL)? == Some(true) { Extent::EveryText } else { Extent::Text };
         let role = Role::Edit { makes: old.is_empty(), takes: new.is_empty() };
@@ -149,8 +146,7 @@ impl<'a, 'o> Found<'a, 'o> {
 
     /// Adds the edit that puts a new text in the place of an old one.
     fn push(&mut self, old: &str, new: &str, extent: Extent, spot: &Spot) -> Result<(), FaultKind> {
-        let path =
-            spot.path.as_ref().or(self.options.path.as_ref()).ok_or(FaultKind::NoPath { above: None })?;
+        let path = spot.path.as_ref().or(self.options.path.as_ref()).ok_or(FaultKind::NoPathOfCall)?;
         if !path.is_utf8() {
             return Err(FaultKind::BadPath { text: path.clone() });
         }
@@ -160,4 +156,18 @@ impl<'a, 'o> Found<'a, 'o> {
         self.reply.blocks.push(Block::new(spot.line, spot.span, spot.span.start, path, operation));
         Ok(())
     }
+}
+
+/// The fault of an object that has the old or the new text of an edit, and not the other one.
+fn alone(fields: &Fields<'_>) -> Option<Malformed> {
+    let is_read =
+        |name: &str| [&OLD[..], &NEW, &PATH_OF_EDIT, &TOOL].iter().any(|names| names.contains(&name));
+    let may_be_text = |(name, value): &(&str, &RawValue)| {
+        !is_read(name) && !is_remark(&words(name)) && parse::<String>(value.get()).is_ok()
+    };
+    let mut given = fields.all().filter(|(_, value)| value.get() != "null");
+    let (name, _) = given.find(|(name, _)| OLD.contains(name) || NEW.contains(name))?;
+    let beside = fields.all().find(may_be_text);
+    let shown = |name: &str| shown(name.as_bytes());
+    Some(Malformed::Alone { name: shown(name), beside: beside.map(|(name, _)| shown(name)) })
 }

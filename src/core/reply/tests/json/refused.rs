@@ -123,17 +123,15 @@ fn what_is_not_understood_as_an_edit_is_a_fault() {
     assert!(matches!(json[..], [(2, FaultKind::Malformed(Malformed::Json { .. }))]), "{json:?}");
     assert!(matches!(faults(&format!("{EDIT} and"))[..], [(1, FaultKind::Malformed(_))]));
     let pathless = r#"{"old_string": "x", "new_string": "y"}"#;
-    assert_eq!(faults(pathless), [(1, FaultKind::NoPath { above: None })]);
+    assert_eq!(faults(pathless), [(1, FaultKind::NoPathOfCall)]);
     let given = Options { path: Some("a.rs".into()), ..Options::default() };
     assert_eq!(parse(pathless.as_bytes(), &given).blocks.len(), 1);
 }
 
 #[test]
 fn the_field_that_no_edit_can_be_made_from_is_named() {
-    use ValueFault::{Alone, Kind, Twice};
+    use ValueFault::{Kind, Twice};
     for (call, field, fault) in [
-        (r#"{"path": "a", "old_string": "x"}"#, "old_string", Alone),
-        (r#"{"path": "a", "old_string": "x", "new_string": null}"#, "old_string", Alone),
         (r#"{"path": "a", "old_string": "x", "new_string": 1}"#, "new_string", Kind),
         (r#"{"path": 1, "old_string": "x", "new_string": "y"}"#, "path", Kind),
         (r#"{"path": "a", "old_string": "x", "new_string": "z", "replace_all": "yes"}"#, "replace_all", Kind),
@@ -148,6 +146,20 @@ fn the_field_that_no_edit_can_be_made_from_is_named() {
 }
 
 #[test]
+fn a_text_without_the_other_one_is_named_with_the_field_that_may_be_it() {
+    for (call, field, beside) in [
+        (r#"{"path": "a", "old_string": "x"}"#, "old_string", None),
+        (r#"{"path": "a", "old_string": "x", "new_string": null}"#, "old_string", None),
+        (r#"{"path": "a", "old_string": "x", "explanation": "y", "line": 3}"#, "old_string", None),
+        (r#"{"path": "a", "old_sting": "x", "new_string": "y"}"#, "new_string", Some("old_sting")),
+        (r#"{"path": "a", "search": "x", "replace_with": "y"}"#, "search", Some("replace_with")),
+    ] {
+        let wanted = Malformed::Alone { name: field.into(), beside: beside.map(Into::into) };
+        assert_eq!(faults(call), [(1, wanted.into())], "{call}");
+    }
+}
+
+#[test]
 fn nothing_beside_an_edit_in_a_list_is_passed_over() {
     let list = |other: &str| format!("[{EDIT}, {other}]\n");
     let within = |other: &str| {
@@ -155,7 +167,7 @@ fn nothing_beside_an_edit_in_a_list_is_passed_over() {
             "{{\"path\": \"a\", \"edits\": [{{\"old_string\": \"b\", \"new_string\": \"c\"}}, {other}]}}\n"
         )
     };
-    let alone = Malformed::Value { name: "find".into(), fault: ValueFault::Alone };
+    let alone = Malformed::Alone { name: "find".into(), beside: Some("replace_with".into()) };
     for (other, fault) in [
         (r#"{"file": "x", "old": "b", "new": "B"}"#, Malformed::Call),
         (r#"{"insert_line": 2}"#, Malformed::Call),
