@@ -36,7 +36,7 @@ const TOOLS: [&str; 8] = [
 const ARGUMENTS: [&str; 9] =
     ["args", "arguments", "content", "file_path", "filePath", "input", "parameters", "path", "target_file"];
 
-/// `<<<<<<< search`, `<<< SEARCH`, `<<<<<<< SEARCH:`
+/// `<<<<<<< search`, `<<< SEARCH`, `<<<<<<< SEARCH:`, `<<<<<<< SERACH`
 pub(super) fn misspelt(line: &Line<'_>) -> bool {
     let rest = line.text.trim_start_with(|sign| sign == '<');
     let width = line.text.len() - rest.len();
@@ -44,8 +44,14 @@ pub(super) fn misspelt(line: &Line<'_>) -> bool {
     // A word and a path at most: prose is longer.
     width >= 3 && word.len() < 500 && {
         let corrected = [b"<<<<<<< ", word].concat().to_ascii_uppercase().replace(":", " ");
-        is_opener(&corrected) && !is_opener(line.text)
+        (is_opener(&corrected) || width >= 5 && is_nearly_search(word)) && !is_opener(line.text)
     }
+}
+
+/// Returns whether a text is a word that may be meant as the one of an opening marker.
+fn is_nearly_search(word: &[u8]) -> bool {
+    let word = word.to_str().unwrap_or_default().to_ascii_uppercase();
+    !similar::get_close_matches(&*word, &["SEARCH"], 1, 0.8).is_empty()
 }
 
 /// `&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH`, `\<\<\<\<\<\<\< SEARCH`

@@ -5,6 +5,7 @@ use super::{types::Weight, *};
 /// A reply in each format, and the line that shows it.
 pub(super) const SAMPLES: &[(&str, usize, &str)] = &[
     ("misspelt", 2, "a.rs\n<<<<<< search\nold\n=======\nnew\n>>>>>> replace\n"),
+    ("misspelt", 2, "a.rs\n<<<<<<< SERACH\nold\n=======\nnew\n"),
     ("misspelt", 1, "<<<< SEARCH\nold\n====\nnew\n>>>> REPLACE\n"),
     ("misspelt", 1, "<<<<<<< Search: src/a.rs\nold\n=======\nnew\n"),
     ("escaped", 2, "a.rs\n&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH\nold\n=======\nnew\n"),
