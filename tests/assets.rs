@@ -48,19 +48,20 @@ fn same(file: &Path, actual: impl Into<Vec<u8>>) {
 /// One page: `git-sr.1`, `git-sr-apply.1`.
 fn page(name: &str, command: &Command) -> Vec<u8> {
     let shown = name.replacen('-', " ", 2);
-    let positional = command.get_positionals().next();
-    let several =
-        positional.is_some_and(|argument| argument.get_num_args().is_some_and(|many| many.max_values() > 1));
-    let named = positional.and_then(|argument| argument.get_value_names()?.first());
-    let usage = match named {
-        _ if command.has_subcommands() => format!("{shown} [-C <path>] <command> [<options>]"),
-        Some(name) => {
-            let named = if several { format!("<{name}>...") } else { format!("<{name}>") };
-            let is_required = positional.is_some_and(clap::Arg::is_required_set);
-            let named = if is_required { named } else { format!("[{named}]") };
-            format!("{shown} [<options>] {named}")
+    let named = |argument: &clap::Arg| {
+        let name = argument.get_value_names().and_then(|names| names.first()).expect("a name");
+        let several = argument.get_num_args().is_some_and(|many| many.max_values() > 1);
+        let named = if several { format!("<{name}>...") } else { format!("<{name}>") };
+        match (argument.is_required_set(), argument.is_last_set()) {
+            (true, _) => format!(" {named}"),
+            (false, false) => format!(" [{named}]"),
+            (false, true) => format!(" [-- {named}]"),
         }
-        None => format!("{shown} [<options>]"),
+    };
+    let usage = if command.has_subcommands() {
+        format!("{shown} [-C <path>] <command> [<options>]")
+    } else {
+        format!("{shown} [<options>]{}", command.get_positionals().map(named).collect::<String>())
     };
     let mut command = command.clone().bin_name(shown).display_name(name.to_owned()).override_usage(usage);
     let after = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
