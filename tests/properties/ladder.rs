@@ -21,10 +21,15 @@ fn one_mapping(file: &[String], wanted: &[String]) -> bool {
         .filter(|(_, wanted)| !wanted.trim().is_empty())
         .map(|(file, wanted)| (white(file), white(wanted)))
         .collect();
-    let shifts = (1..8).flat_map(|count| [" ".repeat(count), "\t".repeat(count)]);
-    let shifted = shifts.into_iter().any(|by| {
+    let is_margin = |pair: &&(String, String)| pair.0.is_empty() && pair.1.is_empty();
+    // Between lines that the file has less deep, one at the margin of both texts says nothing.
+    let is_inner = !pairs.first().is_some_and(|pair| is_margin(&pair))
+        && !pairs.last().is_some_and(|pair| is_margin(&pair));
+    let mut shifts = (1..8).flat_map(|count| [" ".repeat(count), "\t".repeat(count)]);
+    let shifted = shifts.any(|by| {
+        let mut told = pairs.iter().filter(|pair| !is_inner || !is_margin(pair));
         pairs.iter().all(|(file, wanted)| *file == format!("{by}{wanted}"))
-            || pairs.iter().all(|(file, wanted)| *wanted == format!("{by}{file}"))
+            || told.all(|(file, wanted)| *wanted == format!("{by}{file}"))
     });
     let tabs = |tabbed: &str, blank: &str, width: usize| {
         tabbed.chars().all(|char| char == '\t') && blank == " ".repeat(width * tabbed.len())
