@@ -2,6 +2,7 @@
 
 use crate::core::{
     language::lexer::words,
+    script,
     text::{TELLING, filled, has_letter, indentation, is_blank, least_indentation, letters},
 };
 
@@ -11,16 +12,22 @@ fn same_but_for_indentation(search: &[&[u8]], replace: &[&[u8]]) -> bool {
     texts.eq(replace.iter().filter(with_content).map(|line| line.trim_ascii()))
 }
 
-/// The number of bytes of indentation that REPLACE lost: all its lines are at the margin, or the first one alone, which
-/// begins as that of SEARCH does. True with it if the other lines show that the first one is to be with them: they are
+/// The number of bytes of indentation that REPLACE lost: all that it keeps of SEARCH is so much further left, or all its
+/// lines are at the margin, or the first one alone, which begins as that of SEARCH does, or is a statement above lines
+/// that are as deep as they were. True with it if the other lines show that the first one is to be with them: they are
 /// as deep as it was, or all that SEARCH has of them are where they were.
 pub fn at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<(usize, bool)> {
     let first = search.iter().find(|line| !is_blank(line))?;
     let deep = Some(indentation(first).len()).filter(|deep| *deep > 0)?;
     let is_least = least_indentation(search) == Some(deep);
     let mut lines = filled(replace.iter().copied());
-    let begins =
-        lines.next().filter(|line| indentation(line).is_empty() && begins_alike(line, first.trim_ascii()))?;
+    let Some(begins) = lines.next().filter(|line| indentation(line).is_empty()) else {
+        return amid_at_margin(search, replace).map(|by| (by, true));
+    };
+    if is_least && are_outdented(search, replace, deep) && !same_but_for_indentation(search, replace) {
+        return Some((deep, false));
+    }
+    let is_version = begins_alike(begins, first.trim_ascii());
     let lines: Vec<&[u8]> = lines.collect();
     let depths = || lines.iter().map(|line| indentation(line).len());
     let mut kept = lines.iter().filter_map(|line| {
@@ -30,8 +37,46 @@ pub fn at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<(usize, bool)> {
     });
     let is_shown = !lines.is_empty() && is_least && depths().all(|depth| depth >= deep)
         || kept.next().is_some_and(|stays| stays && kept.all(|stays| stays));
-    let is_lost = (is_shown || is_least && depths().all(|depth| depth == 0)) && has_letter(begins);
-    (is_lost && !same_but_for_indentation(search, replace)).then_some((deep, is_shown))
+    let is_lost = match is_shown {
+        true => is_version || is_statement(begins),
+        false => is_version && is_least && depths().all(|depth| depth == 0),
+    };
+    (is_lost && has_letter(begins) && !same_but_for_indentation(search, replace)).then_some((deep, is_shown))
+}
+
+/// The number of bytes of indentation that a version of a line of SEARCH lost, between lines of REPLACE that are as deep
+/// as that line or deeper.
+fn amid_at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
+    let deep = |line: &[u8]| indentation(line).len();
+    script::difference(search, replace).into_iter().find_map(|op| {
+        let mut pairs = op.old.zip(op.new);
+        let (old, new) = pairs.find(|(old, new)| {
+            let (old, new) = (search[*old], replace[*new]);
+            deep(new) == 0 && deep(old) > 0 && has_letter(new) && begins_alike(new, old.trim_ascii())
+        })?;
+        let by = deep(search[old]);
+        let stays = |line: Option<&[u8]>| line.is_some_and(|line| deep(line) >= by);
+        let above = filled(replace[..new].iter().rev().copied()).next();
+        let below = filled(replace[new + 1..].iter().copied()).next();
+        (stays(above) && stays(below)).then_some(by)
+    })
+}
+
+/// Returns whether REPLACE keeps lines of SEARCH, all of them further left by as many bytes.
+fn are_outdented(search: &[&[u8]], replace: &[&[u8]], by: usize) -> bool {
+    let mut kept = filled(replace.iter().copied()).filter_map(|line| {
+        let mut same =
+            filled(search.iter().copied()).filter(|known| known.trim_ascii() == line.trim_ascii()).peekable();
+        same.peek()?;
+        Some(same.any(|known| indentation(known).len() == indentation(line).len() + by))
+    });
+    kept.next().is_some_and(|is_so| is_so && kept.all(|is_so| is_so))
+}
+
+/// Returns whether a line is a whole statement or item, and neither a directive nor the head of those below it.
+fn is_statement(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    line.first().is_some_and(u8::is_ascii_alphabetic) && matches!(line.last(), Some(b';' | b','))
 }
 
 /// Returns whether all that REPLACE keeps of SEARCH is further right by one amount, its first line among that, while
@@ -93,7 +138,19 @@ mod tests {
         assert_eq!(found("    run(a);\n", "#ifdef A\n    run(a);\n#endif\n"), None);
         assert_eq!(found("    run(a);\n", "run(a);\n"), None);
         assert_eq!(found("    run(a);\n", "stop();\n"), None);
+        // A new statement above lines that are where they were is to be with them; a head or a label is not.
+        assert_eq!(found("    run(a);\n", "stop();\n    run(a);\n"), Some((4, true)));
+        assert_eq!(found("    run(a);\n", "function stop() {\n    run(a);\n"), None);
+        assert_eq!(found("    run(a);\n", "stop:\n    run(a);\n"), None);
         assert_eq!(found("        run(a);\n", "    run(b);\n"), None);
+        // A line between others that are as deep as they were; at an edge it may go on with what follows there.
+        assert_eq!(found("  - a: 1\n  - b: 2\n  - c: 3\n", "  - a: 1\n- b: 4\n  - c: 3\n"), Some((2, true)));
+        assert_eq!(found("  - a: 1\n  - b: 2\n", "  - a: 1\n- b: 4\n"), None);
+        assert_eq!(found("  a: 1\n  b: 2\n  c: 3\n", "  a: 1\n#if B\n  c: 3\n"), None);
+        // All that is kept is further left by what the least deep line had; one line stays, and all else is as it was.
+        assert_eq!(found("  {\n    a: 1,\n  },\n", "{\n  a: 2,\n},\n"), Some((2, false)));
+        assert_eq!(found("  {\n    a: 1,\n  },\n", "{\n  a: 2,\n  },\n"), None);
+        assert_eq!(found("  {\n    a: 1,\n  },\n", "{\n  a: 1,\n},\n"), None);
     }
 
     #[test]

@@ -134,6 +134,12 @@ impl<'r> Job<'_, 'r> {
         if let Some(outcome) = self.if_present(file, &EXACT, &place)? {
             return Ok(outcome);
         }
+        // Text that begins within a line tells nothing of indentation.
+        let first =
+            self.search.search.first().filter(|first| file.text.body(place.lines.start).starts_with(first));
+        if first.is_some() {
+            self.refuse_moved(file, &place.lines)?;
+        }
         self.add(file, place.hunks, Some(Tier::Exact), Some(place.lines))
     }
 

@@ -129,7 +129,8 @@ impl Moved {
             Self::Deeper => is_beside,
             Self::Out { by, is_shown } => {
                 let head = above.find(|depth| *depth < own);
-                (*is_shown || is_beside) && head.is_some_and(|head| head + by >= own)
+                // Further out than the line that heads it, it would leave that as well.
+                head.is_some_and(|head| head + by >= own && (*is_shown || is_beside || head + by > own))
             }
         }
     }
