@@ -1,5 +1,5 @@
-//! Sections without what is no text of the file: numbers or tags in front of their lines, HTML entities in
-//! place of characters.
+//! Sections without what is no text of the file: numbers, tags or the signs of a diff in front of their lines, HTML
+//! entities in place of characters.
 //!
 //! Models echo what they were shown. A section is read so only where the file has it so, and not as it is
 //! written.
@@ -22,11 +22,44 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     }
     let ways = match Shape::of(search) {
         Some(shape) => shape.ways(search, replace),
-        None => without_entities(search, replace).into_iter().collect(),
+        None => {
+            without_signs(search, replace).or_else(|| without_entities(search, replace)).into_iter().collect()
+        }
     };
     // Where it is all that the sections differ in, it is meant.
     let is_meant = ways.iter().any(|way| way.search == way.replace) && search != replace;
     if is_meant { Vec::new() } else { ways }
+}
+
+/// Sections without the signs of a diff in front of all their lines: the lines that both have are the same, the others
+/// of SEARCH go and those of REPLACE come.
+fn without_signs(search: &[u8], replace: &[u8]) -> Option<Cleared> {
+    let is_signed = |section: &[u8], sign: u8| {
+        bodies(section).all(|line| is_blank(line) || line.starts_with(b" ") || line.first() == Some(&sign))
+    };
+    let stay = |section: &'_ [u8]| {
+        let lines = bodies(section).filter(|line| line.starts_with(b" ") && !is_blank(line));
+        lines.map(<[u8]>::to_vec).collect::<Vec<_>>()
+    };
+    let has = |section: &[u8], sign: u8| bodies(section).any(|line| line.first() == Some(&sign));
+    let (goes, comes, stay_in_search) = (has(search, b'-'), has(replace, b'+'), stay(search));
+    let is_diff = is_signed(search, b'-')
+        && is_signed(replace, b'+')
+        && stay_in_search == stay(replace)
+        && (goes && comes || (goes || comes) && !stay_in_search.is_empty());
+    let clear = |section: &[u8]| {
+        section
+            .lines_with_terminator()
+            .flat_map(|line| if is_blank(line) { line } else { &line[1..] })
+            .copied()
+            .collect()
+    };
+    is_diff.then(|| Cleared {
+        clutter: Clutter::DiffSigns,
+        search: clear(search),
+        replace: clear(replace),
+        is_sure: true,
+    })
 }
 
 /// Sections with their HTML entities decoded, if they have some and no sign that would be one.
@@ -77,7 +110,13 @@ pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
             Shape::of(section).is_some_and(|shape| split(line, shape.kind, shape.sign).is_some())
         }
         Clutter::Entities => has_entities(line),
-        Clutter::Divider | Clutter::Path | Clutter::Fences | Clutter::Sign | Clutter::EndToken => false,
+        Clutter::DiffSigns => line.starts_with(b"- ") || line.starts_with(b"+ "),
+        Clutter::Divider
+        | Clutter::Escapes
+        | Clutter::Path
+        | Clutter::Fences
+        | Clutter::Sign
+        | Clutter::EndToken => false,
     }
 }
 
@@ -240,12 +279,12 @@ fn has_entities(text: &[u8]) -> bool {
 }
 
 /// Returns whether a text has a sign that would be an entity if the text were escaped.
-fn has_bare(text: &[u8]) -> bool {
+pub(in crate::core) fn has_bare(text: &[u8]) -> bool {
     memchr::memchr2_iter(b'&', b'<', text).any(|at| entity(&text[at..]).is_none())
 }
 
 /// A text with its HTML entities decoded.
-fn decoded(text: &[u8]) -> Vec<u8> {
+pub(in crate::core) fn decoded(text: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut from = 0;
     for at in memchr::memchr_iter(b'&', text) {
@@ -358,6 +397,23 @@ mod tests {
             "a\nb\n",
         ] {
             assert_eq!(bare(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_signs_of_a_diff_are_taken_off_where_both_sections_have_them() {
+        let search = "   a\n-  b\n\n   c\n";
+        for (search, replace, wanted) in [
+            (search, "   a\n+  new\n\n   c\n", Some("  a\n  new\n\n  c\n")),
+            ("-  b\n", "+  new\n", Some("  new\n")),
+            (search, "   a\n\n   c\n", Some("  a\n\n  c\n")),
+            (search, "   a\n+  new\n\n   d\n", None),
+            (search, "   a\n  new\n\n   c\n", None),
+            ("- b\n", "", None),
+            ("- b\n", "- c\n", None),
+            ("  a\n", "  a\n", None),
+        ] {
+            assert_eq!(replaced(search, replace).as_deref(), wanted, "{search}{replace}");
         }
     }
 

@@ -121,8 +121,12 @@ pub struct Sections<'a> {
 pub enum Clutter {
     /// A number or a tag in front of each line, such as `12 | `, `12: `, `12:a3|` or `ywf|`.
     LinePrefixes,
+    /// The signs of a diff in front of the lines of both sections: `-` and `+` where they differ, else a blank.
+    DiffSigns,
     /// HTML entities: `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&#39;`.
     Entities,
+    /// Line breaks and quotes of a call that are escaped once more: `\\n`, `\\"`.
+    Escapes,
     /// The path of the file and a rule, above SEARCH.
     Path,
     /// Fences around all lines of a new file.

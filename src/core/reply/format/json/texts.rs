@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::core::{
     reply::{
         clutter,
-        edit::{Clutter, Edit, Extent, Hints, ReplyLines},
+        edit::{Cleared, Clutter, Edit, Extent, Hints, ReplyLines},
     },
     text::{Span, bodies},
 };
@@ -27,7 +27,26 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
     let is_file = matches!(edit.hints.extent, Extent::File { .. });
     if !old.is_empty() || is_file {
         edit.cleared = clutter::cleared(&edit);
-        edit.cleared.retain(|cleared| is_file || cleared.clutter == Clutter::Entities);
+        let is_known =
+            |clutter| matches!(clutter, Clutter::Entities | Clutter::LinePrefixes | Clutter::DiffSigns);
+        edit.cleared.retain(|cleared| is_file || is_known(cleared.clutter));
+        edit.cleared.extend(unescaped(old, new).filter(|_| !is_file));
     }
     edit
+}
+
+/// The texts of an edit read as those within a string of JSON: escaped once more than they are to be.
+fn unescaped(old: &str, new: &str) -> Option<Cleared> {
+    let read = |text: &str| {
+        // A line break as it is says nothing against quotes that are escaped.
+        let text = text.replace('\n', "\\n").replace('\t', "\\t");
+        serde_json::from_str::<String>(&format!("\"{text}\"")).ok()
+    };
+    let (search, replace) = (read(old)?, read(new)?);
+    (search != old && search != replace).then(|| Cleared {
+        clutter: Clutter::Escapes,
+        search: search.into_bytes(),
+        replace: replace.into_bytes(),
+        is_sure: true,
+    })
 }
