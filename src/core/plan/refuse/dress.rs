@@ -1,42 +1,133 @@
-//! The dress of a reply that all lines of REPLACE have, and those of SEARCH do not.
+//! The dress of a reply that lines of REPLACE have, and those of SEARCH do not.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
+
+use bstr::ByteSlice as _;
 
 use crate::core::{
+    fence::Fence,
     language::{Feature, Kind, Language, lexer::is_word},
     locate::{Search, begins_alike},
     outcome::{Dress, Failure},
     plan::job::Job,
-    reply::Extent,
-    text::{filled, has_letter, is_blank},
+    reply::{self, Extent},
+    text::{filled, has_letter, indentation, is_blank, split},
 };
 
 /// Signs of a diff, a quotation and a list.
 const SIGNS: &[u8] = b"+->";
 
 impl Job<'_, '_> {
-    /// Refuses what all lines of REPLACE have and none of SEARCH, and the signs of a diff in front of all new ones. In
-    /// sentences and data the former may be text, but for numbers.
+    /// Refuses what all lines of REPLACE have and none of SEARCH, the signs of a diff in front of all new ones, the
+    /// number of a line in front of a new version of it, and characters that are escaped in lines that stay too. In
+    /// sentences and data some of that may be text.
     pub(crate) fn refuse_dress(&self, language: Option<&Language>) -> Result<(), Failure> {
-        let Search { search, replace, .. } = &self.search;
-        // In prose a plus may be that of an item.
-        let is_item = |line: &[u8]| language.is_none_or(Language::is_prose) && line.starts_with(b"+ ");
-        if let Some(line) = signed(search, replace).filter(|line| !is_item(line)) {
-            return Err(Failure::Dress { dress: Dress::Prefix, text: line.trim_ascii().into() });
-        }
-        if let Some(line) = cut(search, replace).filter(|_| self.edit.hints.extent == Extent::Lines) {
-            return Err(Failure::Dress { dress: Dress::Cut, text: line.trim_ascii().into() });
-        }
-        let Some(line) = prefixed(search, replace) else { return Ok(()) };
-        let is_number = line.trim_ascii_start()[0].is_ascii_digit();
-        let is_code =
-            language.is_some_and(|language| language.kind == Kind::Code && !language.has(Feature::Scalar));
-        if is_number || is_code {
-            Err(Failure::Dress { dress: Dress::Prefix, text: line.trim_ascii().into() })
-        } else {
-            Ok(())
+        let is_lines = self.edit.hints.extent == Extent::Lines;
+        // A block is read without a fence around a section, and the text of a call as it is.
+        let fenced = || {
+            let [search, replace] = [self.sections.search, self.sections.replace].map(split);
+            let is_code = language.is_some_and(|language| !language.is_prose());
+            fenced(&search, &replace).filter(|_| is_code && !is_lines).map(|line| (Dress::Fence, line))
+        };
+        match dressed(&self.search, language, is_lines).or_else(fenced) {
+            Some((dress, line)) => Err(Failure::Dress { dress, text: line.trim_ascii().into() }),
+            None => Ok(()),
         }
     }
+}
+
+/// The first line of REPLACE in such a dress; `is_lines` if the sections are whole lines.
+fn dressed<'l>(
+    sections: &Search<'l>,
+    language: Option<&Language>,
+    is_lines: bool,
+) -> Option<(Dress, &'l [u8])> {
+    let Search { search, replace, .. } = sections;
+    let is_prose = language.is_none_or(Language::is_prose);
+    let is_code =
+        language.is_some_and(|language| language.kind == Kind::Code && !language.has(Feature::Scalar));
+    // In prose a plus may be that of an item, but hardly in front of a line that is indented in SEARCH.
+    let is_line = |line: &&[u8]| {
+        line.strip_prefix(b"+").is_some_and(|rest| rest.starts_with(b"  ") && search.contains(&rest))
+    };
+    let is_item = |line: &[u8]| is_prose && line.starts_with(b"+ ") && !replace.iter().any(is_line);
+    let signed = || signed(search, replace).filter(|line| !is_item(line));
+    let cut = || cut(search, replace).filter(|_| is_lines);
+    let prefixed = || {
+        let is_number = |line: &&[u8]| line.trim_ascii_start()[0].is_ascii_digit();
+        prefixed(search, replace).filter(|line| is_code || is_number(line))
+    };
+    let numbered = || numbered_version(search, replace).filter(|_| is_code);
+    let is_markup = is_prose || language.is_some_and(|language| language.has(Feature::Tags));
+    let prefix = signed().or_else(prefixed).or_else(numbered).map(|line| (Dress::Prefix, line));
+    prefix
+        .or_else(|| Some((Dress::Cut, cut()?)))
+        .or_else(|| Some((Dress::Entity, entities(search, replace, is_markup)?)))
+        .or_else(|| Some((Dress::Escape, escaped_quotes(search, replace)?)))
+}
+
+/// A line of REPLACE that is one of SEARCH but for its HTML entities, if no character of REPLACE that could be one is
+/// bare, and more than those change. In markup, an ampersand alone may well be written so.
+fn entities<'l>(search: &[&[u8]], replace: &[&'l [u8]], is_markup: bool) -> Option<&'l [u8]> {
+    if replace.iter().any(|line| reply::has_bare(line)) {
+        return None;
+    }
+    let line = shown_by_kept(search, replace, |line| Cow::Owned(reply::decoded(line)))?;
+    let has_angle = ["&lt;", "&gt;"].iter().any(|entity| line.contains_str(entity));
+    (has_angle || !is_markup).then_some(line)
+}
+
+/// The same for quotes behind backslashes.
+fn escaped_quotes<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
+    let is_bare = |line: &[u8]| {
+        memchr::memchr_iter(b'"', line).any(|at| at.checked_sub(1).is_none_or(|before| line[before] != b'\\'))
+    };
+    if replace.iter().any(|line| is_bare(line)) {
+        return None;
+    }
+    shown_by_kept(search, replace, |line| match line.contains_str("\\\"") {
+        true => Cow::Owned(line.replace("\\\"", "\"")),
+        false => Cow::Borrowed(line),
+    })
+}
+
+/// A line of REPLACE that is one of SEARCH only as `plain` writes it, if so written other lines differ.
+fn shown_by_kept<'l>(
+    search: &[&[u8]],
+    replace: &[&'l [u8]],
+    plain: impl Fn(&[u8]) -> Cow<'_, [u8]>,
+) -> Option<&'l [u8]> {
+    let known: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii()).collect();
+    let is_kept = |line: &&&[u8]| {
+        has_letter(line) && !known.contains(line.trim_ascii()) && known.contains(plain(line).trim_ascii())
+    };
+    let kept = replace.iter().find(is_kept)?;
+    let is_all = search.len() == replace.len()
+        && search.iter().zip(replace).all(|(old, new)| old.trim_ascii() == plain(new).trim_ascii());
+    (!is_all).then_some(*kept)
+}
+
+/// The first line of REPLACE, if it opens a fence that the last one closes, and SEARCH has none.
+fn fenced<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
+    let mut lines = filled(replace.iter().copied());
+    let first = lines.next()?;
+    let closes = Fence::read(lines.last()?.trim_ascii())?.closes(Fence::read(first.trim_ascii())?);
+    (closes && !search.iter().any(|line| Fence::read(line.trim_ascii()).is_some())).then_some(first)
+}
+
+/// A line of REPLACE with a number in front that is without it a version of a line of SEARCH, which goes, at the
+/// indentation of that.
+fn numbered_version<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
+    let is_version = |rest: &[u8], known: &[u8]| {
+        let deep = |line: &[u8]| indentation(line).len();
+        let may_be = deep(rest) == deep(known) || rest.starts_with(b" ") && deep(rest) == deep(known) + 1;
+        may_be && !replace.contains(&known) && begins_alike(rest.trim_ascii_start(), known.trim_ascii_start())
+    };
+    let of_search = |rest: &[u8]| search.iter().any(|known| is_version(rest, known));
+    let is_numbered =
+        |line: &&&[u8]| numbered(line).is_some_and(|(_, rest)| has_letter(rest) && of_search(rest));
+    let found = replace.iter().find(is_numbered)?;
+    search.iter().all(|line| numbered(line).is_none()).then_some(*found)
 }
 
 /// The first line of REPLACE, if all of them have a number or a sign in front, and are without it those of SEARCH or
@@ -173,6 +264,37 @@ mod tests {
         assert!(!is_found("run(a);\n- run(a);\n", "- run(a);\n"));
         assert!(!is_found("{\n}\n", "- {\n- }\n"));
         assert!(!is_found("1: first\n2: second\n", "1: first\n2: third\n"));
+    }
+
+    #[test]
+    fn lines_that_stay_show_how_replace_is_escaped() {
+        let lines = |text: &'static str| text.lines().map(str::as_bytes).collect::<Vec<_>>();
+        let is_quoted = |search, replace| escaped_quotes(&lines(search), &lines(replace)).is_some();
+        let search = "put(\"a\");\nlog(\"b\", 1);\n";
+        assert!(is_quoted(search, "put(\\\"a\\\");\nlog(\\\"b\\\", 2);\n"));
+        // It is all of the change; there is a bare one, within which the others may be; nothing stays.
+        assert!(!is_quoted(search, "put(\\\"a\\\");\nlog(\\\"b\\\", 1);\n"));
+        assert!(!is_quoted(search, "run(\"\nput(\\\"a\\\");\n\")\n"));
+        assert!(!is_quoted(search, "put(\\\"c\\\");\n"));
+        let is_escaped = |search, replace| entities(&lines(search), &lines(replace), true).is_some();
+        assert!(is_escaped("<a>b</a>\n<c>1</c>\n", "&lt;a&gt;b&lt;/a&gt;\n&lt;c&gt;2&lt;/c&gt;\n"));
+        assert!(!is_escaped("<a>b</a>\n<c>1</c>\n", "&lt;a&gt;b&lt;/a&gt;\n<c>2</c>\n"));
+        assert!(!is_escaped("a & b\nc\n", "a &amp; b\nd\n"));
+    }
+
+    #[test]
+    fn a_number_in_front_of_a_version_of_a_line_is_that_of_the_line() {
+        let found = |replace: &str| {
+            let [search, replace] = ["  let a = one(x)\n  stop(a)\n", replace]
+                .map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+            numbered_version(&search, &replace).is_some()
+        };
+        assert!(found("   4\u{2192}  let a = one(x, y)\n  stop(a)\n"));
+        assert!(found("4 |   let a = one(x, y)\n  stop(a)\n"));
+        // Another depth, no version, and one of a line that stays.
+        assert!(!found("4:let a = one(x, y)\n  stop(a)\n"));
+        assert!(!found("4: first(),\n  stop(a)\n"));
+        assert!(!found("  let a = one(x)\n4:   let a = one(x, y)\n  stop(a)\n"));
     }
 
     #[test]

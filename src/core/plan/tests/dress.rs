@@ -243,3 +243,34 @@ fn lines_that_lost_their_indentation_are_refused() {
     let moved = edit("a.yml", "  wait: 5\n", "wait: 5\n");
     assert_eq!(applied(&[("a.yml", data)], &moved), Ok(tree(&[("a.yml", &made)])));
 }
+
+/// A call that puts a text in the place of another one in `a.js`.
+fn call(old: &str, new: &str) -> String {
+    serde_json::json!({ "path": "a.js", "old_string": old, "new_string": new }).to_string()
+}
+
+#[test]
+fn a_call_is_held_to_what_a_block_is_held_to() {
+    let file = "f({\n    md: one(b),\n    lg: two(c),\n})\n";
+    let old = "    md: one(b),\n    lg: two(c),";
+    let made = |new: &str| applied(&[("a.js", file)], &call(old, new));
+    assert_eq!(made(&old.replace("two", "ten")), Ok(tree(&[("a.js", &file.replace("two", "ten"))])));
+    for lost in ["md: one(b),\n    lg: ten(c),", "md: one(b),\nlg: ten(c),"] {
+        assert_eq!(made(lost), Err(vec!["not-found"]), "{lost}");
+    }
+    let fenced = format!("```js\n{}\n```", old.replace("two", "ten"));
+    assert_eq!(refused(&planned(&[("a.js", file)], &call(old, &fenced)), 0), Dress::Fence);
+}
+
+#[test]
+fn texts_of_a_call_are_read_without_what_the_file_does_not_have() {
+    let file = "f({\n    md: one(b),\n    lg: two(\"c\"),\n})\n";
+    for (old, new) in [
+        ("2\t    md: one(b),\n3\t    lg: two(\"c\"),", "2\t    md: one(b),\n3\t    lg: ten(\"c\"),"),
+        ("     md: one(b),\n-    lg: two(\"c\"),", "     md: one(b),\n+    lg: ten(\"c\"),"),
+        ("    md: one(b),\\n    lg: two(\\\"c\\\"),", "    md: one(b),\\n    lg: ten(\\\"c\\\"),"),
+    ] {
+        let made = applied(&[("a.js", file)], &call(old, new));
+        assert_eq!(made, Ok(tree(&[("a.js", &file.replace("two", "ten"))])), "{old}");
+    }
+}
