@@ -70,6 +70,8 @@ pub enum Unlaid {
     /// New lines are next to a blank line of SEARCH that the file does not have there: they might come
     /// between lines that belong together.
     Edge,
+    /// SEARCH, REPLACE and the file all have other numbers of blank lines beside the lines that change.
+    Blanks,
     /// New lines would come between a comment or decorator, which SEARCH does not quote, and the definition that
     /// it is about, or that goes alone.
     Head {

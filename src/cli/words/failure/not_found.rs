@@ -245,6 +245,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str, terms: &Terms) -> Words {
             "The SEARCH section begins or ends with a blank line that the file does not have there, and the \
              new lines might come between lines that belong together. Quote the line that is there.",
         ),
+        Unlaid::Blanks => new(
+            format!("{search_text} is in {path} with other blank lines beside the lines that change"),
+            format!("write the blank lines of {both_sections} as the file has them"),
+        )
+        .say(
+            "The SEARCH section is in the file with other blank lines beside the lines that change. Write the blank \
+             lines of both sections as the file has them.",
+        ),
         Unlaid::NotBelow { anchor } => {
             let anchor = escape(anchor.as_bytes());
             new(

@@ -1,12 +1,67 @@
-//! Blank lines on both sides of lines that go: with those of one side gone too, the lines around are as far apart as
-//! others of the file.
+//! Blank lines beside lines that change, of which SEARCH and the file have other numbers.
 
 use std::ops::Range;
 
 use super::quote::Quote;
-use crate::core::{script::Op, splice::Hunk, text::is_blank};
+use crate::core::{
+    locate::{search::Search, unlaid::Unlaid},
+    script::Op,
+    splice::Hunk,
+    text::is_blank,
+};
+
+/// Number of blank lines around a point between lines, if lines with content are on both sides.
+fn gap(lines: &[&[u8]], point: usize) -> Option<usize> {
+    let above = lines[..point].iter().rposition(|line| !is_blank(line))?;
+    let below = point + lines[point..].iter().position(|line| !is_blank(line))?;
+    Some(below - above - 1)
+}
 
 impl<'r> Quote<'_, 'r> {
+    /// Returns whether only blank lines differ between the sections here, and the file has as many as REPLACE, other
+    /// than SEARCH.
+    pub(super) fn has_blanks_of_replace(&self, op: &Op) -> bool {
+        let Search { search, replace, .. } = self.search;
+        let are_blank = |lines: &[&[u8]]| lines.iter().all(|line| is_blank(line));
+        if !are_blank(&search[op.old.clone()]) || !are_blank(&replace[op.new.clone()]) {
+            return false;
+        }
+        let above = self.lines_of[..op.old.start].iter().rev().find_map(|there| *there);
+        let there = above.and_then(|above| gap(self.file, above + 1));
+        there != gap(search, op.old.end) && there.is_some() && there == gap(replace, op.new.end)
+    }
+
+    /// Keeps the blank lines of the file above and below lines in place of others, where it has as many as REPLACE,
+    /// other than SEARCH. Where all three differ, nothing tells how many there are to be.
+    pub(super) fn keep_blanks_of_replace(&self, op: &Op, hunk: &mut Hunk<'r>) -> Result<(), Unlaid> {
+        let Search { search, replace, .. } = self.search;
+        let has_text = |lines: &[&[u8]]| lines.iter().any(|line| !is_blank(line));
+        if !has_text(&search[op.old.clone()]) || !has_text(&replace[op.new.clone()]) {
+            return Ok(());
+        }
+        let is_there = |old: usize, new: usize, there: usize| {
+            let gaps = [gap(search, old), gap(replace, new), gap(self.file, there)];
+            let [Some(old), Some(new), Some(there)] = gaps else { return Ok(false) };
+            match there != old && new != old {
+                true if new != there => Err(Unlaid::Blanks),
+                is_other => Ok(is_other),
+            }
+        };
+        let is_filled = |line: &usize| !is_blank(self.file[*line]);
+        if is_there(op.old.end, op.new.end, hunk.old.end)? {
+            let last = hunk.old.clone().rfind(is_filled);
+            hunk.old.end = last.map_or(hunk.old.end, |last| last + 1);
+            let len = hunk.new.iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
+            hunk.new.truncate(len);
+        }
+        if is_there(op.old.start, op.new.start, hunk.old.start)? {
+            hunk.old.start = hunk.old.clone().find(is_filled).unwrap_or(hunk.old.start);
+            let first = hunk.new.iter().position(|line| !is_blank(line)).unwrap_or(0);
+            hunk.new.drain(..first);
+        }
+        Ok(())
+    }
+
     /// Lets blank lines that SEARCH does not quote go with the lines beside them, if as many or more stay on the
     /// other side, or REPLACE has others there.
     pub(super) fn join_sides(&self, op: &Op, hunk: &mut Hunk<'r>) {

@@ -50,7 +50,8 @@ impl<'s, 'r> Quote<'s, 'r> {
             if !self.suits_remarks(&fit) {
                 return None;
             }
-            return search.ops().map(|op| run(op, fit.clone())).collect::<Option<_>>().map(Ok);
+            let ops = search.ops().filter(|op| !self.has_blanks_of_replace(op));
+            return ops.map(|op| run(op, fit.clone())).collect::<Option<_>>().map(Ok);
         }
         if let Some(cut) = self.cut_off() {
             return self.runs_of_cut(&cut);
@@ -128,6 +129,7 @@ impl<'s, 'r> Quote<'s, 'r> {
             for hunk in &mut hunks {
                 self.keep_ends(&op, hunk, moved)?;
                 self.join_sides(&op, hunk);
+                self.keep_blanks_of_replace(&op, hunk)?;
             }
             Ok(hunks)
         }))

@@ -40,6 +40,23 @@ fn blank_lines_may_be_others_but_next_to_new_lines() {
 }
 
 #[test]
+fn blank_lines_that_replace_and_the_file_have_come_once() {
+    let file = "a1();\nb1();\n\nc1();\nd1();\n";
+    let changed = Some(file.replace("b1", "b2"));
+    for (search, replace) in [
+        ("b1();\nc1();\nd1();\n", "b2();\n\nc1();\nd1();\n"),
+        ("b1();\n\n\nc1();\nd1();\n", "b2();\n\nc1();\nd1();\n"),
+        // The change is further away.
+        ("b1();\nc1();\nd1();\n", "b1();\n\nc1();\nd2();\n"),
+    ] {
+        let wanted = if replace.contains("b2") { changed.clone() } else { Some(file.replace("d1", "d2")) };
+        assert_eq!(made_loosely(file, search, replace), wanted, "{search}{replace}");
+    }
+    let above = made_loosely(file, "b1();\nc1();\nd1();\n", "b1();\n\nc2();\nd1();\n");
+    assert_eq!(above, Some(file.replace("c1", "c2")));
+}
+
+#[test]
 fn lines_that_are_elsewhere_as_they_are_quoted_may_be_meant() {
     let file = format!("{CODE}\ndef other():\n    return 1\ndef area( width,height ):\n    return 2\n");
     let search = "def area( width,height ):\n    # flat\n    return width * height\n";

@@ -190,6 +190,8 @@ fn a_comment_that_is_quoted_as_the_change_makes_others_is_not_kept() {
 fn a_comment_that_stands_for_other_lines_is_not_passed_over() {
     let search = "a = 1\nb = 2\nc = 3\n# ... existing code ...\n";
     assert_eq!(change(FILE, search, "code ...\n", "code ...\nx = 0\n"), None);
+    let words = search.replace("... existing code ...", "other cases remain unchanged");
+    assert_eq!(change(FILE, &words, "unchanged\n", "unchanged\nx = 0\n"), None);
     let remark = search.replace("... existing code ...", "a remark");
     assert!(change(FILE, &remark, "a = 1", "a = 0").is_some());
 }
