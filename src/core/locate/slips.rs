@@ -7,5 +7,5 @@ mod placeholder;
 
 pub use heads::part_head;
 pub use outdent::{at_margin, begins_alike, is_indented};
-pub(super) use placeholder::{is_dots, is_elision, trimmed};
+pub(super) use placeholder::{is_dots, is_elision, may_stand_for_lines, trimmed};
 pub use placeholder::{leaves_out, placeholder, says_left_out};

@@ -191,6 +191,12 @@ fn are_fenced(lines: &[&[u8]]) -> Vec<bool> {
     lines.iter().map(|line| is_fenced(line)).collect()
 }
 
+/// Returns whether a line of a quotation may stand for others: it is dots, or a comment all of whose words are about
+/// what is left out.
+pub(in crate::core::locate) fn may_stand_for_lines(line: &[u8]) -> bool {
+    leaves_out(line) || comment_alone(line).is_some_and(|text| words::about_left_out(text) == About::LeftOut)
+}
+
 /// Returns whether a line of a quotation stands for lines that are left out.
 pub fn leaves_out(line: &[u8]) -> bool {
     is_dots(line) || says_left_out(line, None)
@@ -248,7 +254,8 @@ pub fn says_left_out(line: &[u8], language: Option<&Language>) -> bool {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let dotted = dots.0 || dots.1;
     if words.is_empty() {
-        return comment_alone && dotted && !quoted;
+        let is_lisp = language.is_some_and(|language| language.kind == Kind::Lisp);
+        return (comment_alone || brackets && !is_prose && !is_lisp) && dotted && !quoted;
     }
     let (only, surely) = (words::say_only_left_out(&words), words::say_surely_left_out(&words));
     // A test or a function may well be called `unchanged`.
@@ -261,7 +268,9 @@ pub fn says_left_out(line: &[u8], language: Option<&Language>) -> bool {
         (true, true) => comment_alone && (surely || only && words::name_code(&words)),
         (true, false) => surely && comment_alone,
         (false, true) if language.is_some_and(|language| language.kind == Kind::Lisp) => false,
-        (false, true) => words.len() > 1 && if dotted { only } else { surely && words.len() > 2 },
+        (false, true) if dotted => only && words.len() > 1,
+        // `(unchanged)`, and sentences.
+        (false, true) => surely && words.len() != 2,
         (false, false) if dots.0 => only && words.len() > 1,
         (false, false) if dots.1 => surely && !is_prose,
         (false, false) => false,

@@ -27,7 +27,7 @@ use crate::core::{
         found::Place,
         line::{Index, OverBudget, are_equal_but_for_edges},
         rung::{Answer, Site},
-        slips::trimmed,
+        slips::{may_stand_for_lines, trimmed},
         unlaid::Unlaid,
     },
 };
@@ -61,10 +61,10 @@ fn by_lines<'r>(site: &Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
 
 /// Returns whether SEARCH has a comment that stands for other lines, and that is none of the file's own.
 fn leaves_lines_out(site: &Site<'_, '_>) -> bool {
-    let elisions = site.search.elisions();
+    let mut elisions = site.search.search.iter().filter(|line| may_stand_for_lines(line)).peekable();
     let file = site.text.all();
-    let known = if elisions.is_empty() { HashSet::new() } else { trimmed(&file) };
-    elisions.iter().any(|line| !known.contains(line.trim_ascii()))
+    let known = if elisions.peek().is_none() { HashSet::new() } else { trimmed(&file) };
+    elisions.any(|line| !known.contains(line.trim_ascii()))
 }
 
 /// The place of a block whose lines read as the file's.
