@@ -191,6 +191,12 @@ impl<'r> Job<'_, 'r> {
         {
             carried = Carried::Conflict(laid.lines.clone());
         }
+        // What is at its place already in part would come twice.
+        if let Carried::Laid(laid) = &carried
+            && locate::presence_among(laid, &file.text, &file.text) != Presence::Absent
+        {
+            carried = Carried::Conflict(laid.lines.clone());
+        }
         if let Carried::Laid(laid) = &carried
             && let Some(outcome) = self.by_commit(file, laid, Some(older))?
         {

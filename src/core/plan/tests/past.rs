@@ -268,3 +268,21 @@ fn an_edit_that_a_commit_made_beside_one_that_is_there_is_not_made_again() {
     let before = UNMADE.to_owned() + "last of all\n";
     assert_eq!(outcomes_of(&[&before, BOTH, &now], &both), ["already-applied", "applied"]);
 }
+
+#[test]
+fn a_change_by_way_of_a_version_does_not_bring_what_is_there_already() {
+    let then = "// It is a shortcut.\nget() {\n  use_first_one(a);\n  check_all(a);\n  return b;\n}\n";
+    let now = then.replace("first", "other");
+    let search = "get() {\n  use_first_one(a);\n  check_all(a);\n  return b;\n";
+    let wanted = "get() {\n  use_other_one(a);\n  check_all(a);\n  return c;\n";
+    let settings = Settings { last_tier: Tier::Context, ..settings() };
+    let outcome = |merged: String, replace: &str| {
+        let past = Past { merged: Some(merged), ..Past::of_commits(&[then, &now]) };
+        let world = Fake { past, ..Fake::new(&[("f.txt", &now)]) };
+        outcomes(&planned_with(&world, &settings, &on_f(&[(search, replace)])))
+    };
+    let made = now.replace("return b", "return c");
+    assert_eq!(outcome(made.clone(), wanted), ["applied"]);
+    let comment = "// It is a shortcut.\n";
+    assert_eq!(outcome(format!("{comment}{made}"), &format!("{comment}{wanted}")), ["stale"]);
+}

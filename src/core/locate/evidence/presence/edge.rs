@@ -1,11 +1,17 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
-use super::known::{are_alike, decorates, is_comment, is_once, key, stem};
+use super::{
+    known::{are_alike, decorates, is_comment, is_once, key, stem, without_remark},
+    twice::is_value,
+};
 use crate::core::{
     locate::line::{Lines, are_equal_but_for_ends},
     script,
     text::{TELLING, filled, indentation, is_blank, letters, letters_of},
 };
+
+/// Values with fewer letters and digits may well be there twice: `0`, `""`, `nil`.
+const LITTLE: usize = 4;
 
 /// Answer to the question whether the lines that a part of a change adds are there already; of two, the later counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +58,8 @@ impl Edge<'_> {
             // its own, and with other comments a part of them is not there.
             return match (self.inserts, letters_of(&new) >= TELLING) {
                 (true, true) if is_verbatim && self.has_once(&same) => Part::Made,
+                // What a file begins with it has once.
+                (true, false) if is_verbatim && self.is_upper && beyond.len() == new.len() => Part::Unclear,
                 (true, false) => Part::Weak,
                 (false, false) => Part::Absent,
                 _ => Part::Unclear,
@@ -78,7 +86,9 @@ impl Edge<'_> {
                 after.iter().all(|line| depth(line) >= depth(first))
                     && after.first().is_none_or(|next| depth(next) <= depth(first))
             };
-            letters_of(&says) >= TELLING && stays(first) && self.has_once(&says)
+            // An entry at the end of REPLACE says enough by its place.
+            let least = if after.is_empty() && is_value(first.trim_ascii()) { LITTLE } else { TELLING };
+            letters_of(&says) >= least && stays(first) && self.has_once(&says)
         })
     }
 
@@ -116,7 +126,7 @@ fn shared<'l>(new: &[&'l [u8]], file: &[&[u8]]) -> (Vec<&'l [u8]>, bool) {
     let (mut at, mut there, mut same) = (0, 0, Vec::new());
     while let Some(line) = new.get(at) {
         match file.get(there) {
-            Some(other) if are_alike(line, other) => {
+            Some(other) if are_alike(without_remark(line), without_remark(other)) => {
                 same.push(*line);
                 (at, there) = (at + 1, there + 1);
             }

@@ -37,6 +37,14 @@ pub fn is_comment(line: &[u8]) -> bool {
     SIGNS.iter().any(|sign| line.starts_with(sign))
 }
 
+/// A line without a comment behind its code, by the signs of many languages: in a text they may be none.
+pub(super) fn without_remark(line: &[u8]) -> &[u8] {
+    const SIGNS: [&[u8]; 2] = [b" //", b" # "];
+    let ends = SIGNS.iter().filter_map(|sign| memchr::memmem::find(line, sign));
+    let end = ends.min().filter(|end| !is_blank(&line[..*end]));
+    &line[..end.unwrap_or(line.len())]
+}
+
 /// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block
 /// without a name of its own.
 pub(super) fn is_begun(line: &[u8]) -> bool {

@@ -41,6 +41,31 @@ fn lines_that_say_little_or_are_there_twice_prove_nothing() {
 }
 
 #[test]
+fn what_a_file_begins_with_is_there_once() {
+    let search = "title: a\n---\n";
+    assert_eq!(asked(&format!("---\n{search}"), search, "---\ntitle: a\nnew: b\n---\n"), Presence::Unclear);
+    assert_eq!(asked(&format!("b\n---\n{search}"), search, "---\ntitle: a\nnew: b\n---\n"), Presence::Absent);
+}
+
+#[test]
+fn a_short_line_at_the_end_of_replace_is_not_doubled() {
+    let file = "enum A {\n    Black,\n    Green,\n}\n";
+    assert_eq!(asked(file, "    Black,\n", "    Scarlet,\n    Green,\n"), Presence::Unclear);
+    assert_eq!(asked(file, "    Green,\n", "    Black,\n    Lime,\n"), Presence::Unclear);
+    assert_eq!(asked(file, "    Black,\n", "    Scarlet,\n    Lime,\n"), Presence::Absent);
+    let ends = "if a\n  b\nend\n";
+    assert_eq!(asked(ends, "  b\n", "  if c\n    b\nend\n"), Presence::Absent);
+}
+
+#[test]
+fn a_line_that_got_a_comment_since_is_no_longer_absent() {
+    let search = "}\nreturn m\n";
+    let file = format!("limit.b = new Date(y)  // see above\n{search}");
+    assert_eq!(asked(&file, search, &format!("limit.b = new Date(y)\n{search}")), Presence::Unclear);
+    assert_eq!(asked(&file, search, &format!("limit.c = new Date(y)\n{search}")), Presence::Absent);
+}
+
+#[test]
 fn a_change_that_was_formatted_since_is_no_longer_absent() {
     let formatted = "a();\n\n// more\nb( \"two\", three );\n";
     assert_eq!(asked(formatted, "a();\n", "a();\nb('two', three);\n"), Presence::Unclear);

@@ -27,7 +27,8 @@ pub(super) fn comes_twice(line: &[u8], whole: &dyn Lines) -> bool {
 const NO_VALUES: &str = "begin break continue default do done else end ensure esac exit fi finally next pass return \
                          self super then this try";
 
-fn is_value(line: &[u8]) -> bool {
+/// Returns whether a line without white space at its edges is a value in a list, or a word of prose.
+pub(super) fn is_value(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"- ").unwrap_or(line);
     if line.first().is_some_and(|first| b")]}>".contains(first)) || !is_balanced(line) {
         return false;

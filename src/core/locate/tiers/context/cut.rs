@@ -29,7 +29,8 @@ impl<'s> Quote<'s, '_> {
         let by = indentation(self.file[there]);
         let is_cut = |line: &[u8]| indentation(line).is_empty();
         // That of REPLACE is cut off too, and a line that is no longer the first of it would not be.
-        let stays = replace.iter().skip(1).any(|line| *line == search[first]);
+        let as_there = [by, search[first]].concat();
+        let stays = replace.iter().skip(1).any(|line| *line == search[first] || *line == as_there);
         let is_alone = !by.is_empty() && is_cut(search[first]) && is_cut(replace[begins]) && !stays;
         let rest = self.fit(first + 1..self.lines_of.len());
         (is_alone && rest == Some(Fit::VERBATIM)).then_some(Cut { first, begins, by })
