@@ -13,7 +13,7 @@ use crate::core::{
     },
     script::Op,
     splice::Hunk,
-    text::{TELLING, Text, has_letter, is_blank, letters},
+    text::{TELLING, Text, has_letter, indentation, is_blank, letters},
 };
 
 /// A block as a version has it.
@@ -99,7 +99,13 @@ impl<'r> Job<'_, 'r> {
             let mut today = stay.iter().flat_map(|line| since.lines(first + line..first + line + 1));
             today.any(|line| place.lines.contains(&line))
         };
-        let Some(first) = places.into_iter().find(is_here) else { return Ok(None) };
+        // With another indentation than the lines that stay, the new ones are part of something else.
+        let is_as_deep = |first: &usize| {
+            let lines = (0..).zip(&self.search.replace).filter(|(_, line)| !is_blank(line));
+            let mut shifts = lines.map(|(at, line)| deep(then.body(first + at)) - deep(line));
+            shifts.next().is_none_or(|shift| shifts.all(|other| other == shift))
+        };
+        let Some(first) = places.into_iter().find(is_here).filter(is_as_deep) else { return Ok(None) };
         let wrote: Vec<_> = ops.iter().map(|op| first + op.new.start..first + op.new.end).collect();
         Ok((!wrote.is_empty()).then_some(Committed { older, then, since, wrote }))
     }
@@ -117,4 +123,9 @@ impl<'r> Job<'_, 'r> {
         let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(text.len());
         !fresh.is_empty() && { near }.any(|line| fresh.contains(text.body(line).trim_ascii()))
     }
+}
+
+/// Number of bytes of a line's indentation.
+fn deep(line: &[u8]) -> isize {
+    indentation(line).len() as isize
 }

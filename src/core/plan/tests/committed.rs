@@ -28,6 +28,8 @@ fn a_line_that_a_commit_added_is_there_whatever_came_between() {
     let (_, plan) = plan_after(&[before, made, between], &[block]);
     assert_eq!(outcomes(&plan), ["already-applied"]);
     assert_eq!(notes(&plan), [[Note::MadeSince(Origin::Commit { id: ID.into(), ago: 2 })]]);
+    // At another depth than the line that stays, it is one of its own.
+    assert_eq!(outcome_after(&[before, made, between], block.0, "mod judge;\n  mod pipeline;\n"), "applied");
     // Nothing shows that it is this change where no commit made it.
     assert_eq!(outcome_after(&[between], block.0, block.1), "applied");
     // It was taken back.
