@@ -103,7 +103,9 @@ impl<'r> Edits<'r> {
             let meets = |other: &&Run<'r>| {
                 overlap(&other.old, old) || loses_anchor(other, &run) || loses_anchor(&run, other)
             };
-            if let Some(other) = self.near(old).find(meets) {
+            let near = old.start.saturating_sub(WIDEST_GAP + 1)..old.end + WIDEST_GAP + 1;
+            let shares = |other: &&Run<'r>| shares_gap(text, &run, other) || shares_gap(text, other, &run);
+            if let Some(other) = self.near(old).find(meets).or_else(|| self.near(&near).find(shares)) {
                 return Err(Overlap { block: other.blocks[0], line: other.old.start.max(old.start) });
             }
             met.same_point |= old.is_empty() && self.near(old).any(|other| other.old == *old);
@@ -181,6 +183,33 @@ fn loses_anchor(insertion: &Run<'_>, removal: &Run<'_>) -> bool {
         // The block quotes lines on both sides, of which the removed one is one, or on none.
         Anchor::Both => !insertion.place.is_empty() && (removal.old.end == at || removal.old.start == at),
     }
+}
+
+/// Number of blank lines beside each other that are looked through at most: a file may have very many.
+const WIDEST_GAP: usize = 16;
+
+/// Lines with the blank ones around them.
+fn around_gap(text: &Text, lines: &Range<usize>) -> Range<usize> {
+    let blank = |line: &usize| is_blank(text.body(*line));
+    let above = (0..lines.start).rev().take(WIDEST_GAP).take_while(blank).count();
+    let below = (lines.end..text.len()).take(WIDEST_GAP).take_while(blank).count();
+    lines.start - above..lines.end + below
+}
+
+/// Returns whether a run changes only blank lines at an edge of what its block quotes, and another one, whose block
+/// quotes the line on this side of them, changes the line on the other: both say how far it is from one to the other.
+fn shares_gap(text: &Text, blank: &Run<'_>, other: &Run<'_>) -> bool {
+    let is_blank_run = blank.old.clone().all(|line| is_blank(text.body(line)))
+        && blank.new.iter().all(|line| is_blank(&line.body));
+    if !is_blank_run || blank.place.is_empty() || blank.old == other.old {
+        return false;
+    }
+    let gap = around_gap(text, &blank.old);
+    let (above, below) = (gap.start.checked_sub(1), gap.end);
+    let is_at_end = blank.place.end <= below && other.old.contains(&below);
+    let is_at_start = blank.place.start >= gap.start && above.is_some_and(|above| other.old.contains(&above));
+    is_at_end && above.is_some_and(|above| other.place.contains(&above))
+        || is_at_start && other.place.contains(&below)
 }
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {

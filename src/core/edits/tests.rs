@@ -185,3 +185,19 @@ fn lines_between_two_that_are_quoted_lose_their_place_with_either() {
     assert!(removed_beside(1..2, 2..2).is_ok());
     assert!(removed_beside(2..3, 2..2).is_ok());
 }
+
+#[test]
+fn blank_lines_at_the_edge_of_one_block_and_amid_another_are_changed_once() {
+    let text = Text::new(b"a\n\nb\n\nc\n".to_vec());
+    let both = |blank: (Range<usize>, Range<usize>), other: (Range<usize>, Range<usize>)| {
+        let mut edits = Edits::default();
+        edits.add(&text, hunk(blank.0, &[]), Some(&blank.1), 0).expect("the blank line");
+        edits.add(&text, hunk(other.0, &[]), Some(&other.1), 1)
+    };
+    // The first block has nothing below `a`, the other one takes out `b` between `a` and `c`.
+    assert_eq!(both((1..2, 0..2), (2..4, 0..5)), Err(Overlap { block: 0, line: 2 }));
+    assert_eq!(both((3..4, 3..5), (1..3, 0..5)), Err(Overlap { block: 0, line: 3 }));
+    // The other one does not quote the line above; the first one quotes both.
+    assert!(both((1..2, 0..2), (2..4, 2..5)).is_ok());
+    assert!(both((1..2, 0..3), (4..5, 2..5)).is_ok());
+}
