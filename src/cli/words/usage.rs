@@ -129,7 +129,8 @@ fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
     if let Some(meant) = meant.filter(|meant| close(given, &[meant]).is_some()) {
         return Some(format!("is {} meant?", shown(meant)));
     }
-    if scene.command == Some("undo") && error.kind() == ErrorKind::ValueValidation {
+    let is_batch = one(error, ContextKind::InvalidArg) == Some("[batch]");
+    if scene.command == Some("undo") && is_batch && given.contains(['.', '/']) {
         let file = super::shell_word(given.as_bytes());
         return Some(format!("to take back a file's part of the last batch: git sr undo -- {file}"));
     }
