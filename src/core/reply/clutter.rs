@@ -34,27 +34,23 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
 /// Sections without the signs of a diff in front of all their lines: the lines that both have are the same, the others
 /// of SEARCH go and those of REPLACE come.
 fn without_signs(search: &[u8], replace: &[u8]) -> Option<Cleared> {
+    fn stay(section: &[u8]) -> impl Iterator<Item = &[u8]> {
+        bodies(section).filter(|line| line.starts_with(b" ") && !is_blank(line))
+    }
     let is_signed = |section: &[u8], sign: u8| {
         bodies(section).all(|line| is_blank(line) || line.starts_with(b" ") || line.first() == Some(&sign))
     };
-    let stay = |section: &'_ [u8]| {
-        let lines = bodies(section).filter(|line| line.starts_with(b" ") && !is_blank(line));
-        lines.map(<[u8]>::to_vec).collect::<Vec<_>>()
-    };
+    if !is_signed(search, b'-') || !is_signed(replace, b'+') {
+        return None;
+    }
     let has = |section: &[u8], sign: u8| bodies(section).any(|line| line.first() == Some(&sign));
-    let (goes, comes, stay_in_search) = (has(search, b'-'), has(replace, b'+'), stay(search));
-    let is_diff = is_signed(search, b'-')
-        && is_signed(replace, b'+')
-        && stay_in_search == stay(replace)
-        && (goes && comes || (goes || comes) && !stay_in_search.is_empty());
+    let (goes, comes) = (has(search, b'-'), has(replace, b'+'));
+    let is_diff = goes && comes || (goes || comes) && stay(search).next().is_some();
     let clear = |section: &[u8]| {
-        section
-            .lines_with_terminator()
-            .flat_map(|line| if is_blank(line) { line } else { &line[1..] })
-            .copied()
-            .collect()
+        let lines = section.lines_with_terminator();
+        lines.flat_map(|line| if is_blank(line) { line } else { &line[1..] }).copied().collect()
     };
-    is_diff.then(|| Cleared {
+    (is_diff && stay(search).eq(stay(replace))).then(|| Cleared {
         clutter: Clutter::DiffSigns,
         search: clear(search),
         replace: clear(replace),

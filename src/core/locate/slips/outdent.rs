@@ -1,5 +1,7 @@
 //! REPLACE that lost the indentation which SEARCH has.
 
+use std::collections::HashSet;
+
 use crate::core::{
     language::lexer::words,
     script,
@@ -24,19 +26,14 @@ pub fn at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<(usize, bool)> {
     let Some(begins) = lines.next().filter(|line| indentation(line).is_empty()) else {
         return amid_at_margin(search, replace).map(|by| (by, true));
     };
-    if is_least && are_outdented(search, replace, deep) && !same_but_for_indentation(search, replace) {
+    if is_least && are_kept_at(search, replace, deep) && !same_but_for_indentation(search, replace) {
         return Some((deep, false));
     }
     let is_version = begins_alike(begins, first.trim_ascii());
     let lines: Vec<&[u8]> = lines.collect();
     let depths = || lines.iter().map(|line| indentation(line).len());
-    let mut kept = lines.iter().filter_map(|line| {
-        let mut same = search.iter().filter(|known| known.trim_ascii() == line.trim_ascii()).peekable();
-        same.peek()?;
-        Some(same.any(|known| indentation(known) == indentation(line)))
-    });
     let is_shown = !lines.is_empty() && is_least && depths().all(|depth| depth >= deep)
-        || kept.next().is_some_and(|stays| stays && kept.all(|stays| stays));
+        || are_kept_at(search, &lines, 0);
     let is_lost = match is_shown {
         true => is_version || is_statement(begins),
         false => is_version && is_least && depths().all(|depth| depth == 0),
@@ -48,6 +45,11 @@ pub fn at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<(usize, bool)> {
 /// as that line or deeper.
 fn amid_at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
     let deep = |line: &[u8]| indentation(line).len();
+    // Few blocks have such lines, and the others are not compared once more for that.
+    let has_margin = |lines: &[&[u8]]| lines.iter().any(|line| deep(line) == 0 && has_letter(line));
+    if has_margin(search) || !has_margin(replace) {
+        return None;
+    }
     script::difference(search, replace).into_iter().find_map(|op| {
         let mut pairs = op.old.zip(op.new);
         let (old, new) = pairs.find(|(old, new)| {
@@ -62,15 +64,14 @@ fn amid_at_margin(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
     })
 }
 
-/// Returns whether REPLACE keeps lines of SEARCH, all of them further left by as many bytes.
-fn are_outdented(search: &[&[u8]], replace: &[&[u8]], by: usize) -> bool {
-    let mut kept = filled(replace.iter().copied()).filter_map(|line| {
-        let mut same =
-            filled(search.iter().copied()).filter(|known| known.trim_ascii() == line.trim_ascii()).peekable();
-        same.peek()?;
-        Some(same.any(|known| indentation(known).len() == indentation(line).len() + by))
-    });
-    kept.next().is_some_and(|is_so| is_so && kept.all(|is_so| is_so))
+/// Returns whether lines have some of SEARCH among them, all of which are further left by as many bytes there.
+fn are_kept_at(search: &[&[u8]], lines: &[&[u8]], by: usize) -> bool {
+    let known: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii()).collect();
+    let depths: HashSet<(&[u8], usize)> =
+        search.iter().map(|line| (line.trim_ascii(), indentation(line).len())).collect();
+    let mut kept = filled(lines.iter().copied()).filter(|line| known.contains(line.trim_ascii())).peekable();
+    kept.peek().is_some()
+        && kept.all(|line| depths.contains(&(line.trim_ascii(), indentation(line).len() + by)))
 }
 
 /// Returns whether a line is a whole statement or item, and neither a directive nor the head of those below it.

@@ -14,6 +14,9 @@ use crate::core::{
     text::{filled, has_letter, indentation, is_blank, split},
 };
 
+/// Lines of each section among which one is a version of another: all pairs are looked at.
+const MOST: usize = 100;
+
 /// Signs of a diff, a quotation and a list.
 const SIGNS: &[u8] = b"+->";
 
@@ -25,9 +28,9 @@ impl Job<'_, '_> {
         let is_lines = self.edit.hints.extent == Extent::Lines;
         // A block is read without a fence around a section, and the text of a call as it is.
         let fenced = || {
+            language.filter(|language| !is_lines && !language.is_prose())?;
             let [search, replace] = [self.sections.search, self.sections.replace].map(split);
-            let is_code = language.is_some_and(|language| !language.is_prose());
-            fenced(&search, &replace).filter(|_| is_code && !is_lines).map(|line| (Dress::Fence, line))
+            fenced(&search, &replace).map(|line| (Dress::Fence, line))
         };
         match dressed(&self.search, language, is_lines).or_else(fenced) {
             Some((dress, line)) => Err(Failure::Dress { dress, text: line.trim_ascii().into() }),
@@ -69,7 +72,7 @@ fn dressed<'l>(
 /// A line of REPLACE that is one of SEARCH but for its HTML entities, if no character of REPLACE that could be one is
 /// bare, and more than those change. In markup, an ampersand alone may well be written so.
 fn entities<'l>(search: &[&[u8]], replace: &[&'l [u8]], is_markup: bool) -> Option<&'l [u8]> {
-    if replace.iter().any(|line| reply::has_bare(line)) {
+    if !replace.iter().any(|line| line.contains(&b'&')) || replace.iter().any(|line| reply::has_bare(line)) {
         return None;
     }
     let line = shown_by_kept(search, replace, |line| Cow::Owned(reply::decoded(line)))?;
@@ -82,7 +85,7 @@ fn escaped_quotes<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]
     let is_bare = |line: &[u8]| {
         memchr::memchr_iter(b'"', line).any(|at| at.checked_sub(1).is_none_or(|before| line[before] != b'\\'))
     };
-    if replace.iter().any(|line| is_bare(line)) {
+    if !replace.iter().any(|line| line.contains_str("\\\"")) || replace.iter().any(|line| is_bare(line)) {
         return None;
     }
     shown_by_kept(search, replace, |line| match line.contains_str("\\\"") {
@@ -123,10 +126,9 @@ fn numbered_version<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u
         let may_be = deep(rest) == deep(known) || rest.starts_with(b" ") && deep(rest) == deep(known) + 1;
         may_be && !replace.contains(&known) && begins_alike(rest.trim_ascii_start(), known.trim_ascii_start())
     };
-    let of_search = |rest: &[u8]| search.iter().any(|known| is_version(rest, known));
-    let is_numbered =
-        |line: &&&[u8]| numbered(line).is_some_and(|(_, rest)| has_letter(rest) && of_search(rest));
-    let found = replace.iter().find(is_numbered)?;
+    let of_search = |rest: &[u8]| search.iter().take(MOST).any(|known| is_version(rest, known));
+    let mut with_number = replace.iter().filter_map(|line| Some((line, numbered(line)?.1))).take(MOST);
+    let (found, _) = with_number.find(|(_, rest)| has_letter(rest) && of_search(rest))?;
     search.iter().all(|line| numbered(line).is_none()).then_some(*found)
 }
 
@@ -155,8 +157,6 @@ type Undress<'f, 'l> = dyn FnMut(&'l [u8]) -> Option<&'l [u8]> + 'f;
 /// Returns whether all lines of REPLACE have something to take off, and are then lines of SEARCH or versions of them;
 /// none is one as it is.
 fn is_dressed<'l>(search: &[&[u8]], replace: &[&'l [u8]], undress: &mut Undress<'_, 'l>) -> bool {
-    /// Lines of each section among which one is a version of another: all pairs are looked at.
-    const MOST: usize = 100;
     let lines = || filled(replace.iter().copied());
     let undressed: Option<Vec<&[u8]>> = lines().map(|line| Some(undress(line)?.trim_ascii())).collect();
     let Some(undressed) = undressed else { return false };
