@@ -4,10 +4,13 @@
 //! Models echo what they were shown. A section is read so only where the file has it so, and not as it is
 //! written.
 
+mod diff_signs;
+
 use std::collections::HashSet;
 
 use bstr::ByteSlice as _;
 
+use self::diff_signs::without_signs;
 use super::edit::{Cleared, Clutter, Edit, Sections};
 use crate::core::{
     fence::is_fence,
@@ -29,33 +32,6 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     // Where it is all that the sections differ in, it is meant.
     let is_meant = ways.iter().any(|way| way.search == way.replace) && search != replace;
     if is_meant { Vec::new() } else { ways }
-}
-
-/// Sections without the signs of a diff in front of all their lines: the lines that both have are the same, the others
-/// of SEARCH go and those of REPLACE come.
-fn without_signs(search: &[u8], replace: &[u8]) -> Option<Cleared> {
-    fn stay(section: &[u8]) -> impl Iterator<Item = &[u8]> {
-        bodies(section).filter(|line| line.starts_with(b" ") && !is_blank(line))
-    }
-    let is_signed = |section: &[u8], sign: u8| {
-        bodies(section).all(|line| is_blank(line) || line.starts_with(b" ") || line.first() == Some(&sign))
-    };
-    if !is_signed(search, b'-') || !is_signed(replace, b'+') {
-        return None;
-    }
-    let has = |section: &[u8], sign: u8| bodies(section).any(|line| line.first() == Some(&sign));
-    let (goes, comes) = (has(search, b'-'), has(replace, b'+'));
-    let is_diff = goes && comes || (goes || comes) && stay(search).next().is_some();
-    let clear = |section: &[u8]| {
-        let lines = section.lines_with_terminator();
-        lines.flat_map(|line| if is_blank(line) { line } else { &line[1..] }).copied().collect()
-    };
-    (is_diff && stay(search).eq(stay(replace))).then(|| Cleared {
-        clutter: Clutter::DiffSigns,
-        search: clear(search),
-        replace: clear(replace),
-        is_sure: true,
-    })
 }
 
 /// Sections with their HTML entities decoded, if they have some and no sign that would be one.
@@ -393,23 +369,6 @@ mod tests {
             "a\nb\n",
         ] {
             assert_eq!(bare(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_signs_of_a_diff_are_taken_off_where_both_sections_have_them() {
-        let search = "   a\n-  b\n\n   c\n";
-        for (search, replace, wanted) in [
-            (search, "   a\n+  new\n\n   c\n", Some("  a\n  new\n\n  c\n")),
-            ("-  b\n", "+  new\n", Some("  new\n")),
-            (search, "   a\n\n   c\n", Some("  a\n\n  c\n")),
-            (search, "   a\n+  new\n\n   d\n", None),
-            (search, "   a\n  new\n\n   c\n", None),
-            ("- b\n", "", None),
-            ("- b\n", "- c\n", None),
-            ("  a\n", "  a\n", None),
-        ] {
-            assert_eq!(replaced(search, replace).as_deref(), wanted, "{search}{replace}");
         }
     }
 
