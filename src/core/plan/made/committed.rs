@@ -1,4 +1,4 @@
-//! Blocks that a commit made, by the newest version that has all of REPLACE.
+//! Blocks that a commit made, by the newest version that has the lines that they would leave.
 
 use std::{collections::HashSet, ops::Range, rc::Rc};
 
@@ -11,16 +11,23 @@ use crate::core::{
         job::Job,
         types::{Older, changed_since},
     },
-    script::Op,
     splice::Hunk,
     text::{TELLING, Text, has_letter, indentation, is_blank, letters},
 };
 
+/// Lines that a block would leave at its place.
+struct Left<'l> {
+    lines: Vec<&'l [u8]>,
+    /// Those of them that it writes.
+    new: Vec<Range<usize>>,
+}
+
 /// A block as a version has it.
-struct Committed {
+struct Committed<'f, 'l> {
     older: Rc<Older>,
     then: Rc<Text>,
     since: Since,
+    left: &'f Left<'l>,
     /// The lines that it wrote there.
     wrote: Vec<Range<usize>>,
 }
@@ -49,8 +56,12 @@ impl<'r> Job<'_, 'r> {
         };
         let mut versions = self.older(file).take_while(is_asked);
         let (text, budget) = file.commits();
-        let committed = versions.find_map(|older| self.committed(older, place, text, budget).transpose());
-        let Some(Ok(Committed { older, then, since, wrote })) = committed else { return Ok(None) };
+        let left = self.left_at(place, text);
+        let in_version = |older| {
+            left.iter().find_map(|left| self.committed(&older, left, place, text, budget).transpose())
+        };
+        let committed = versions.find_map(in_version);
+        let Some(Ok(Committed { older, then, since, left, wrote })) = committed else { return Ok(None) };
         let removed = self.search.ops().flat_map(|op| &self.search.search[op.old]).copied();
         let removed: Vec<&[u8]> = removed.collect();
         if since.keeps(&wrote, &removed) {
@@ -62,9 +73,8 @@ impl<'r> Job<'_, 'r> {
                 let today = today.first().zip(today.last()).map_or(0..0, |(one, last)| *one..last + 1);
                 return Err(Failure::Duplicate { is_beside: true, around: Around::new(today, text) });
             }
-            let lacks = |older: &Rc<Older>| {
-                older.places(&self.search.replace, budget).is_ok_and(|(_, all)| all.is_empty())
-            };
+            let lacks =
+                |older: &Rc<Older>| older.places(&left.lines, budget).is_ok_and(|(_, all)| all.is_empty());
             let before = versions.find(lacks).map(|older| Note::MadeSince(older.origin.clone()));
             file.notes.extend(before);
             return Ok(Some(Outcome::AlreadyApplied));
@@ -76,38 +86,54 @@ impl<'r> Job<'_, 'r> {
         Err(changed_since(&older, &then, made, &file.text, today))
     }
 
+    /// The lines that the block would leave at a place: REPLACE, and where the file has others than SEARCH, those of
+    /// the file with what the block adds.
+    fn left_at<'l>(&'l self, place: &'l Place<'r>, text: &'l Text) -> Vec<Left<'l>> {
+        let new = self.search.ops().map(|op| op.new).collect();
+        let replace = Left { lines: self.search.replace.clone(), new };
+        let (mut lines, mut new, mut next) = (Vec::new(), Vec::new(), place.lines.start);
+        for hunk in &place.hunks {
+            lines.extend(text.window(next..hunk.old.start));
+            new.push(lines.len()..lines.len() + hunk.new.len());
+            lines.extend(hunk.bodies());
+            next = hunk.old.end;
+        }
+        lines.extend(text.window(next..place.lines.end));
+        if lines == replace.lines { vec![replace] } else { vec![replace, Left { lines, new }] }
+    }
+
     /// The block as a version has it, if one of the lines that it keeps is at its place today.
-    fn committed(
+    fn committed<'f, 'l>(
         &self,
-        older: Rc<Older>,
+        older: &Rc<Older>,
+        left: &'f Left<'l>,
         place: &Place<'r>,
         now: &Text,
-        budget: &mut Budget,
-    ) -> Result<Option<Committed>, OverBudget> {
-        let (then, places) = older.places(&self.search.replace, budget)?;
+        budget: &Budget,
+    ) -> Result<Option<Committed<'f, 'l>>, OverBudget> {
+        let (then, places) = older.places(&left.lines, budget)?;
         if places.is_empty() {
             return Ok(None);
         }
         budget.spend(STEPS_PER_LINE * (then.len() + now.len()))?;
         let Some(since) = Since::new(&then, now) else { return Ok(None) };
-        let ops: Vec<Op> = self.search.ops().collect();
-        let stays = |line: &usize| {
-            !is_blank(self.search.replace[*line]) && !ops.iter().any(|op| op.new.contains(line))
-        };
-        let stay: Vec<usize> = (0..self.search.replace.len()).filter(stays).collect();
+        let is_new = |line: &usize| left.new.iter().any(|new| new.contains(line));
+        let with_content = || (0..left.lines.len()).filter(|line| !is_blank(left.lines[*line]));
+        let stay: Vec<usize> = with_content().filter(|line| !is_new(line)).collect();
         let is_here = |first: &usize| {
             let mut today = stay.iter().flat_map(|line| since.lines(first + line..first + line + 1));
             today.any(|line| place.lines.contains(&line))
         };
         // With another indentation than the lines that stay, the new ones are part of something else.
         let is_as_deep = |first: &usize| {
-            let lines = (0..).zip(&self.search.replace).filter(|(_, line)| !is_blank(line));
-            let mut shifts = lines.map(|(at, line)| deep(then.body(first + at)) - deep(line));
+            let mut shifts =
+                with_content().map(|line| deep(then.body(first + line)) - deep(left.lines[line]));
             shifts.next().is_none_or(|shift| shifts.all(|other| other == shift))
         };
         let Some(first) = places.into_iter().find(is_here).filter(is_as_deep) else { return Ok(None) };
-        let wrote: Vec<_> = ops.iter().map(|op| first + op.new.start..first + op.new.end).collect();
-        Ok((!wrote.is_empty()).then_some(Committed { older, then, since, wrote }))
+        let wrote: Vec<_> = left.new.iter().map(|new| first + new.start..first + new.end).collect();
+        let older = Rc::clone(older);
+        Ok((!wrote.is_empty()).then_some(Committed { older, then, since, left, wrote }))
     }
 
     /// Returns whether the block adds lines, and one that only REPLACE has is near a place.

@@ -39,6 +39,27 @@ fn a_line_that_a_commit_added_is_there_whatever_came_between() {
 }
 
 #[test]
+fn a_change_that_a_commit_made_without_a_comment_of_the_reply_is_not_made_again() {
+    let [before, made] = [
+        "set {\n  api deps.conscrypt\n  api deps.corretto\n}\n",
+        "set {\n  api deps.bouncy\n  api deps.bouncytls\n  api deps.conscrypt\n  api deps.corretto\n}\n",
+    ];
+    let since = made.replace("  api deps.bouncytls", "  depth deps.bouncytls");
+    let (search, replace) = (
+        "  // the parts\n  api deps.conscrypt\n  api deps.corretto\n",
+        "  // the parts\n  api deps.bouncy\n  api deps.bouncytls\n  api deps.conscrypt\n  api deps.corretto\n",
+    );
+    let settings = Settings { last_tier: Tier::Context, ..settings() };
+    let outcome = |commits: &[&str]| {
+        let now = commits.last().expect("a text");
+        let world = Fake { past: Past::of_commits(commits), ..Fake::new(&[("f.js", now)]) };
+        outcomes(&planned_with(&world, &settings, &edit("f.js", search, replace)))
+    };
+    assert_eq!(outcome(&[before, made, &since]), ["stale"]);
+    assert_eq!(outcome(&[before, &since]), ["applied"]);
+}
+
+#[test]
 fn a_line_that_says_little_is_no_proof_that_a_commit_made_the_change() {
     let [before, made] = ["start\nstop\n", "start\nrun();\nstop\n"];
     let between = "start\nwait();\nrun();\nstop\n";
