@@ -72,12 +72,6 @@ impl<'t> Joined<'t> {
             && (old.ends_with(b"\n") || is_indented() && has_several() || !is_indented() && is_twice())
     }
 
-    /// Returns whether a text is a name or number that others have in them.
-    pub(super) fn is_in_names(&self, old: &[u8]) -> bool {
-        let is_cut = |at| self.is_cut(&(at..at + old.len()));
-        old.windows(2).all(|two| binds(&two[..1], &two[1..])) && places_of(old, &self.bytes).any(is_cut)
-    }
-
     /// Returns whether a name or number is only in part in a part of the text.
     pub(super) fn is_cut(&self, part: &Range<usize>) -> bool {
         let binds = |at: usize| binds(&self.bytes[..at], &self.bytes[at..]);
@@ -259,14 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_numbers_may_be_parts_of_others() {
-        let is_in_names = |source: &str, old: &str| {
-            Joined::of_text(&Text::new(source.as_bytes().to_vec())).is_in_names(old.as_bytes())
-        };
-        assert!(is_in_names("valid invalid\n", "valid"));
-        assert!(!is_in_names("valid or not\n", "valid"));
-        // That is no name.
-        assert!(!is_in_names("xa b\n", "a b"));
+    fn the_signs_of_a_name_or_number_bind() {
         for (before, after) in [("a", "b"), ("1", ".5"), ("1.", "5"), ("a_", "1")] {
             assert!(binds(before.as_bytes(), after.as_bytes()), "{before}{after}");
         }

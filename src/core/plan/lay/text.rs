@@ -74,9 +74,7 @@ impl<'r> Job<'_, 'r> {
                 }
             }
             (all, Some(part), None) => {
-                if joined.is_in_names(&old) {
-                    refuse_longer(file, &joined, &joined.apart(&old))?;
-                }
+                refuse_longer(file, &joined, &joined.apart(&old))?;
                 file.notes.extend((all.len() > 1).then_some(Note::OneOfMany));
                 let place = joined.laid(std::slice::from_ref(part), &new);
                 place.map(|place| self.lay_text(file, place)).transpose()

@@ -106,6 +106,8 @@ fn a_name_that_is_in_longer_ones_too_is_at_several_places() {
     let file = "age_of(user_age);\n// the age of it\n";
     assert_eq!(with_text(file, "age", "years"), Err(vec!["ambiguous"]));
     assert_eq!(with_text("port = 80, 8080\n", "80", "81"), Err(vec!["ambiguous"]));
+    assert_eq!(with_text("a 1.2.3\nb 1.2\n", "1.2", "1.3"), Err(vec!["ambiguous"]));
+    assert_eq!(with_text("a.identity + a.id\n", "a.id", "a.name"), Err(vec!["ambiguous"]));
     let made = file.replace("the age", "the years");
     assert_eq!(with_text(file, "the age", "the years"), Ok(made));
 }
