@@ -194,6 +194,7 @@ mod tests {
         assert!(keeps("a\n\nb\nc\n", "A\n\nb\nc\n", 1..2, &[]));
         assert!(!keeps("a\n\n\nb\nc\n", "a\n\nb\nc\n", 1..2, &[]));
     }
+
     #[test]
     fn lines_were_there_where_none_came_among_them() {
         let text = |text: &str| Text::new(text.as_bytes().to_vec());

@@ -1,7 +1,7 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
 use super::{
-    known::{are_alike, decorates, is_comment, is_once, key, stem, without_remark},
+    known::{are_alike_but_for_remark, decorates, is_comment, is_once, key, stem},
     twice::is_value,
 };
 use crate::core::{
@@ -126,7 +126,7 @@ fn shared<'l>(new: &[&'l [u8]], file: &[&[u8]]) -> (Vec<&'l [u8]>, bool) {
     let (mut at, mut there, mut same) = (0, 0, Vec::new());
     while let Some(line) = new.get(at) {
         match file.get(there) {
-            Some(other) if are_alike(without_remark(line), without_remark(other)) => {
+            Some(other) if are_alike_but_for_remark(line, other) => {
                 same.push(*line);
                 (at, there) = (at + 1, there + 1);
             }

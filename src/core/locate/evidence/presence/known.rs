@@ -37,12 +37,18 @@ pub fn is_comment(line: &[u8]) -> bool {
     SIGNS.iter().any(|sign| line.starts_with(sign))
 }
 
-/// A line without a comment behind its code, by the signs of many languages: in a text they may be none.
-pub(super) fn without_remark(line: &[u8]) -> &[u8] {
+/// Returns whether two lines are alike, or are but for a comment that only one of them has behind its code.
+pub(super) fn are_alike_but_for_remark(line: &[u8], other: &[u8]) -> bool {
+    let has_remark =
+        |line: &[u8], bare: &[u8]| without_remark(line).is_some_and(|code| are_alike(code, bare));
+    are_alike(line, other) || has_remark(line, other) || has_remark(other, line)
+}
+
+/// The code in front of what is a comment in many languages. In another one it may be none: `a // b` divides in Python.
+fn without_remark(line: &[u8]) -> Option<&[u8]> {
     const SIGNS: [&[u8]; 2] = [b" //", b" # "];
     let ends = SIGNS.iter().filter_map(|sign| memchr::memmem::find(line, sign));
-    let end = ends.min().filter(|end| !is_blank(&line[..*end]));
-    &line[..end.unwrap_or(line.len())]
+    ends.min().map(|end| &line[..end]).filter(|code| !is_blank(code))
 }
 
 /// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block
@@ -122,6 +128,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_comment_that_one_line_has_makes_no_difference() {
+        let are_alike = |line: &str, other: &str| are_alike_but_for_remark(line.as_bytes(), other.as_bytes());
+        assert!(are_alike("run(a); // why", "run(a);") && are_alike("a = 1", "a = 1  # why"));
+        assert!(!are_alike("x = a // 3", "x = a // 2") && !are_alike("    // why", "    // when"));
+        assert!(!are_alike("// why", "") && !are_alike("run(a); // why", "run(b);"));
+    }
+
     #[test]
     fn statements_do_something_however_little_they_say() {
         for line in ["run()", "a = \"\"", "i++;", "i--", "go on"] {

@@ -63,6 +63,9 @@ fn a_line_that_got_a_comment_since_is_no_longer_absent() {
     let file = format!("limit.b = new Date(y)  // see above\n{search}");
     assert_eq!(asked(&file, search, &format!("limit.b = new Date(y)\n{search}")), Presence::Unclear);
     assert_eq!(asked(&file, search, &format!("limit.c = new Date(y)\n{search}")), Presence::Absent);
+    // In Python that divides.
+    let file = "half_of_all = number_of_all // 2\nend\n";
+    assert_eq!(asked(file, "end\n", "half_of_all = number_of_all // 3\nend\n"), Presence::Absent);
 }
 
 #[test]
