@@ -110,12 +110,15 @@ fn is_quoted_as_there(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) ->
 }
 
 /// Returns whether all lines but the first are as deep as the file, because the first lost its indentation in
-/// both sections. Lines below one that opens a block are deeper in any case.
+/// both sections. Lines below one that opens a block are deeper in any case, and those below another one may go on
+/// with it, unless that is a statement or the line of SEARCH.
 fn is_deep_but_first(by: usize, search: &[&[u8]], replace: &[&[u8]]) -> bool {
-    let ([first], [same, rest @ ..]) = (search, replace) else { return false };
-    let opens = first.trim_ascii_end().last().is_some_and(|last| b":{([,>".contains(last));
+    let ([known], [first, rest @ ..]) = (search, replace) else { return false };
+    let last = first.trim_ascii_end().last();
+    let opens = last.is_some_and(|last| b":{([,>".contains(last));
     let deepest_for_block = if opens { by + 1 } else { by };
-    first == same && least_indentation(rest).is_some_and(|rest| rest >= deepest_for_block)
+    (opens || known == first || last == Some(&b';'))
+        && least_indentation(rest).is_some_and(|rest| rest >= deepest_for_block)
 }
 
 /// The indentation of the first line with content, in bytes.

@@ -200,6 +200,11 @@ fn a_first_line_that_lost_its_indentation_does_not_move_the_others() {
     let def = shift(b"    def f():", b"def f():");
     assert!(!is_there_already(&def, &[b"def f():"], &[b"def f():", b"    return 1"]));
     assert!(is_there_already(&def, &[b"def f():"], &[b"def f():", b"        return 1"]));
+    // So does another one in its place.
+    assert!(is_there_already(&image, &[b"image: x"], &[b"env:", b"      - y", b"    image: x"]));
+    assert!(is_there_already(&image, &[b"image(x)"], &[b"env(y);", b"    image(x)"]));
+    assert!(!is_there_already(&image, &[b"image(x)"], &[b"if x:", b"    image(y)"]));
+    assert!(!is_there_already(&image, &[b"image(x)"], &[b"image(y)", b"    .of(x)"]));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::core::{
     language::{Role, lexer::words},
     locate::{
+        evidence::brackets,
         line::{Budget, Edges, Lines, OverBudget},
         search::Search,
         tiers::{branch::goes_on, indent::Mapping},
@@ -42,18 +43,24 @@ fn openers<'r>(mapping: &Mapping, search: &Search<'r>, margin: usize) -> Option<
         .collect();
     let known: HashSet<&[u8]> = search.core().iter().map(|line| line.trim_ascii()).collect();
     let (mut openers, mut block, mut is_begun) = (Vec::new(), None, false);
-    for line in filled(search.sections(Edges::Dropped).1.iter().copied()) {
+    let replace: Vec<&[u8]> = filled(search.sections(Edges::Dropped).1.iter().copied()).collect();
+    for (at, line) in replace.iter().enumerate() {
         let (text, depth) = (line.trim_ascii(), indentation(line).len());
         if depth == margin {
             if !is_begun && goes_on(text) {
                 return None;
             }
-            block = Some(text).filter(|text| opens(text) && !known.contains(text));
+            block = Some((at, text)).filter(|(_, text)| opens(text) && !known.contains(text));
             is_begun |= block.is_some();
         } else if depth < margin {
             return None;
         } else if there.contains(line.trim_ascii_end()) {
-            openers.push(block?);
+            let (from, opener) = block?;
+            let is_left = |text: &[&[u8]]| brackets(text.iter().copied()).into_iter().all(|open| open <= 0);
+            if is_left(&replace[from..at]) && !is_left(&replace[from..=from]) {
+                return None;
+            }
+            openers.push(opener);
         }
     }
     Some(openers).filter(|openers| !openers.is_empty())
@@ -165,6 +172,7 @@ mod tests {
             "    if y: fail()\n        show(y,\n             x)\n",
             "if y:\n        show(y,\n             x)\n",
             "    if y:\n        fail()\n    z = 1\n        show(y,\n             x)\n",
+            "    if (y) {\n            fail()\n        }\n        show(y,\n             x)\n",
         ] {
             assert_eq!(changed(FILE, SEARCH, replace), None, "{replace}");
         }
