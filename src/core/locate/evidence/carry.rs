@@ -23,7 +23,7 @@ use pairing::Pairing;
 /// Result of carrying over a change that was meant for an older version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Carried<'r> {
-    /// It can be made on these lines of today.
+    /// It can be made on these lines of today; the gaps are those that came in since.
     Laid(Place<'r>),
     /// It has been made.
     Done,
@@ -64,7 +64,9 @@ pub fn carry<'r>(
     }
     let hunks: Vec<Hunk<'r>> =
         hunks.into_iter().map(|(hunk, old)| Hunk { old, new: hunk.new.clone() }).collect();
-    Ok(Carried::Laid(Place::new(region, hunks)))
+    let place = Place::new(region, hunks);
+    let gaps = pairing.came_amid(&place);
+    Ok(Carried::Laid(Place { gaps, ..place }))
 }
 
 /// Returns whether a change at `place`, which counts in the lines of `then`, is on a shortest way to `now`: then it

@@ -193,7 +193,10 @@ impl<'r> Job<'_, 'r> {
         }
         // What is at its place already in part would come twice.
         if let Carried::Laid(laid) = &carried
-            && locate::presence_among(laid, &file.text, &file.text) != Presence::Absent
+            && laid
+                .parts()
+                .iter()
+                .any(|part| locate::presence_among(part, &file.text, &file.text) != Presence::Absent)
         {
             carried = Carried::Conflict(laid.lines.clone());
         }

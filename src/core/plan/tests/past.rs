@@ -286,3 +286,26 @@ fn a_change_by_way_of_a_version_does_not_bring_what_is_there_already() {
     let comment = "// It is a shortcut.\n";
     assert_eq!(outcome(format!("{comment}{made}"), &format!("{comment}{wanted}")), ["stale"]);
 }
+
+#[test]
+fn lines_that_came_in_at_the_place_since_are_not_added_once_more() {
+    let then = "  add_one(v)\n  expect_it(true)\n  remove_one(v)\n  expect_it(false)\n})\n\nend()\n";
+    let search = then.strip_suffix("end()\n").expect("the last line");
+    let rest = "  const r = observed_value(v)\n\n  expect_it(false)\n  add_it(r)\n  remove_it(r)\n  expect_it(false)\n})\n\n";
+    let replace = format!("{search}test('values', () => {{\n{rest}");
+    let settings = Settings { last_tier: Tier::History, ..settings() };
+    // The work tree has all of it but for its first line.
+    let now = then.replace("  expect_it(false)\n})\n\n", rest);
+    let merged = now.replace("})\n\n", &format!("}})\n\ntest('values', () => {{\n{rest}"));
+    let past = Past { merged: Some(merged), ..Past::of_commits(&[then]) };
+    let world = Fake { past, ..Fake::new(&[("f.txt", &now)]) };
+    assert_eq!(outcomes(&planned_with(&world, &settings, &on_f(&[(search, &replace)]))), ["stale"]);
+    let other = then.replace("  expect_it(false)\n})\n\n", "  call_another(v)\n  expect_it(false)\n})\n\n");
+    let merged = other.replace("})\n\n", &format!("}})\n\ntest('values', () => {{\n{rest}"));
+    let past = Past { merged: Some(merged.clone()), ..Past::of_commits(&[then]) };
+    let world = Fake { past, ..Fake::new(&[("f.txt", &other)]) };
+    assert_eq!(
+        applied_with(&world, &settings, &on_f(&[(search, &replace)])),
+        Ok(tree(&[("f.txt", &merged)]))
+    );
+}

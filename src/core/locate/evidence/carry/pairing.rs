@@ -5,6 +5,7 @@ use std::{collections::HashSet, ops::Range};
 use crate::core::{
     locate::{
         evidence::alignment::Alignment,
+        found::Place,
         line::{Budget, Index, OverBudget, Places},
     },
     script::Op,
@@ -114,6 +115,16 @@ impl<'t> Pairing<'t> {
         let below = || (lines.end..self.then.lines.len()).find_map(at);
         let end = lines.clone().last().and_then(behind).or_else(below).unwrap_or(self.now.lines.len());
         start..end.max(start)
+    }
+
+    /// The lines that came in within a place and that its change leaves alone.
+    pub(super) fn came_amid(&self, place: &Place<'_>) -> Vec<Range<usize>> {
+        let is_amid = |came: &Range<usize>| place.lines.start < came.start && came.end < place.lines.end;
+        let meets =
+            |came: &Range<usize>, hunk: &Hunk<'_>| hunk.old.start < came.end && came.start < hunk.old.end;
+        let came =
+            self.ops().iter().map(|op| op.new.clone()).filter(|came| !came.is_empty() && is_amid(came));
+        came.filter(|came| !place.hunks.iter().any(|hunk| meets(came, hunk))).collect()
     }
 
     /// Returns whether at least half of the lines that SEARCH names are there still.
