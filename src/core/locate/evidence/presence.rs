@@ -11,6 +11,7 @@ mod beyond;
 mod edge;
 mod known;
 mod twice;
+mod version;
 
 use std::{
     collections::{HashSet, VecDeque},

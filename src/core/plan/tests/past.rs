@@ -224,7 +224,7 @@ fn lines_that_the_last_batch_put_in_amid_others_are_not_put_in_beside_them() {
 
 #[test]
 fn few_lines_that_the_last_batch_put_in_may_be_put_in_beside_them() {
-    let few = NEW.replacen("first", "\n}\n", 1).replacen("new line", "", 1);
+    let few = NEW.replacen("first", "\n--\n", 1).replacen("new line", "", 1);
     assert_eq!(beside_a_batch(&few, "top of it", false, 1), "applied");
     assert_eq!(beside_a_batch(&NEW.replacen('\n', "\n}\n", 1), "top of it", false, 1), "duplicate");
 }

@@ -16,6 +16,13 @@ pub(super) fn opens_as_much(line: &[u8], ours: &[&[u8]], theirs: &[&[u8]]) -> bo
     kinds.keys().all(|kind| ours.get(kind).unwrap_or(&0) == theirs.get(kind).unwrap_or(&0))
 }
 
+/// Returns whether two runs of lines do not open as much as each other of any one kind.
+pub(super) fn opens_otherwise(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let [ours, theirs] = [ours, theirs].map(|lines| opened(lines.iter().copied()));
+    let open = |lines: &HashMap<&[u8], isize>, kind: &[u8]| lines.get(kind).copied().unwrap_or(0);
+    ours.keys().chain(theirs.keys()).any(|kind| open(&ours, kind) != open(&theirs, kind))
+}
+
 /// Returns whether a line closes all that it opens, and opens all that it closes.
 pub(super) fn is_balanced(line: &[u8]) -> bool {
     opened([line]).values().all(|open| *open == 0)
