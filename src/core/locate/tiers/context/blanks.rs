@@ -1,6 +1,6 @@
 //! Blank lines beside lines that change, of which SEARCH and the file have other numbers.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use super::quote::Quote;
 use crate::core::{
@@ -60,6 +60,39 @@ impl<'r> Quote<'_, 'r> {
             hunk.new.drain(..first);
         }
         Ok(())
+    }
+
+    /// The blank lines of the file between the two lines around an insertion, if SEARCH has another number of them there, and
+    /// nothing else: as many are to be above the new lines and below them, where REPLACE has as many as one of the two.
+    pub(super) fn gap_of_file(&self, op: &Op) -> Option<Range<usize>> {
+        let Search { search, replace, .. } = self.search;
+        let is_filled = |line: &usize| self.lines_of[*line].is_some();
+        let above = (0..op.old.start).rev().find(is_filled)?;
+        let below = (op.old.end..search.len()).find(is_filled)?;
+        let there = self.lines_of[above]? + 1..self.lines_of[below]?;
+        let are_blank = |lines: &[&[u8]]| !lines.is_empty() && lines.iter().all(|line| is_blank(line));
+        let new = &replace[op.new.clone()];
+        let is_insertion = op.old.is_empty()
+            && are_blank(&search[above + 1..below])
+            && are_blank(self.file.get(there.clone())?)
+            && !new.iter().all(|line| is_blank(line));
+        let counts = [below - above - 1, there.len()];
+        let is_told = || {
+            [op.new.start, op.new.end]
+                .iter()
+                .all(|at| gap(replace, *at).is_some_and(|gap| counts.contains(&gap)))
+        };
+        (is_insertion && counts[0] != counts[1] && is_told()).then_some(there)
+    }
+
+    /// Puts as many blank lines below new ones as the file has above them.
+    pub(super) fn keep_gap_of_file(&self, op: &Op, hunk: &mut Hunk<'r>) {
+        let Some(gap) = self.gap_of_file(op) else { return };
+        let is_filled = |line: &Cow<'_, [u8]>| !is_blank(line);
+        let end = hunk.new.iter().rposition(is_filled).map_or(0, |last| last + 1);
+        hunk.new.truncate(end);
+        hunk.new.drain(..hunk.new.iter().position(is_filled).unwrap_or(0));
+        hunk.new.extend(self.file[gap].iter().map(|line| Cow::Owned(line.to_vec())));
     }
 
     /// Lets blank lines that SEARCH does not quote go with the lines beside them, if as many or more stay on the

@@ -130,6 +130,7 @@ impl<'s, 'r> Quote<'s, 'r> {
                 self.keep_ends(&op, hunk, moved)?;
                 self.join_sides(&op, hunk);
                 self.keep_blanks_of_replace(&op, hunk)?;
+                self.keep_gap_of_file(&op, hunk);
             }
             Ok(hunks)
         }))

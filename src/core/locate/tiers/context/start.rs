@@ -84,7 +84,8 @@ impl<'s, 'r> Quote<'s, 'r> {
                 let start = start.or(end).filter(|at| end.is_none_or(|end| end == *at))?;
                 self.are_there(lines, op, start).then_some(start)
             };
-            return exact().or_else(|| self.among(op, above, below));
+            let amid_blanks = || self.gap_of_file(op).map(|gap| gap.end);
+            return exact().or_else(|| self.among(op, above, below)).or_else(amid_blanks);
         };
         let end = start + op.old.len();
         let there = |line: usize| self.lines_of[line];

@@ -89,3 +89,23 @@ fn blank_lines_on_both_sides_of_lines_that_go_become_those_of_one_side() {
     let own = made_loosely(file, search, &search.replace("c1();\n", "\n\n"));
     assert_eq!(own, Some(file.replace("c1();\n", "")));
 }
+
+#[test]
+fn new_lines_amid_blank_ones_have_as_many_around_them_as_the_file_has_there() {
+    let file = "first_one()\n\n\nsecond_one()\nthird_one()\n";
+    let wanted = file.replace("second", "new_one()\n\n\nsecond");
+    let search = "first_one()\n\nsecond_one()\nthird_one()\n";
+    for new in ["new_one()\n\n", "new_one()\n\n\n", "\nnew_one()\n\n", "\nnew_one()\n\n\n"] {
+        let replace = search.replace("second", &format!("{new}second"));
+        assert_eq!(made_loosely(file, search, &replace), Some(wanted.clone()), "{new:?}");
+    }
+    // They belong to one of the lines around them, or nothing tells how far they are away.
+    for new in ["new_one()\n", "\n\nnew_one()\n\n"] {
+        let replace = search.replace("second", &format!("{new}second"));
+        assert_eq!(made_loosely(file, search, &replace), None, "{new:?}");
+    }
+    let replace = search.replace("\nsecond", "new_one()\n\nsecond");
+    assert_eq!(made_loosely(file, search, &replace), None);
+    let replace = search.replace("\nsecond", "new_one()\n\n\nsecond");
+    assert_eq!(made_loosely(file, &search.replace("\n\n", "\n"), &replace), None);
+}
