@@ -15,3 +15,5 @@ mod signs;
 mod steps;
 mod surplus;
 mod unicode;
+
+pub use partial::repeats_rest;

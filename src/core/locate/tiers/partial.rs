@@ -21,6 +21,7 @@ use crate::core::{
     splice::Hunk,
     text::indentation,
 };
+pub use edge::repeats_rest;
 
 /// The places of one line in lines that are longer.
 pub(in crate::core::locate) fn find<'r>(_: &Rung, hay: &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget> {

@@ -112,6 +112,15 @@ impl<'t> Joined<'t> {
         self.starts.partition_point(|start| *start <= at).saturating_sub(1)
     }
 
+    /// The rest of the lines of a part, in front of it and behind it.
+    pub(super) fn around(&self, part: &Range<usize>) -> [&[u8]; 2] {
+        let before = &self.bytes[self.starts[self.line_at(part.start)]..part.start];
+        let end = self.bytes[part.end..].iter().position(|byte| *byte == b'\n');
+        let is_line_end = self.bytes[..part.end].ends_with(b"\n");
+        let end = if is_line_end { part.end } else { end.map_or(self.bytes.len(), |end| part.end + end) };
+        [before, &self.bytes[part.end..end]]
+    }
+
     /// The lines that a part touches.
     pub(super) fn lines_of(&self, part: &Range<usize>) -> Range<usize> {
         self.line_at(part.start)..self.line_at(part.end.saturating_sub(1)) + 1

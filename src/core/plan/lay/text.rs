@@ -7,7 +7,7 @@ use bstr::ByteSlice as _;
 use super::joined::{Joined, ends_open, offsets};
 use crate::core::{
     edits::Part,
-    locate::{EXACT, Place, Tier, Unlaid},
+    locate::{self, EXACT, Place, Tier, Unlaid},
     outcome::{Applied, Around, Failure, Note, Outcome, Unchosen},
     plan::{files::File, job::Job, refuse},
     reply::Extent,
@@ -27,6 +27,21 @@ fn refuse_longer(file: &File<'_>, joined: &Joined<'_>, parts: &[Range<usize>]) -
     let around = if file.edits.is_empty() { Around::apart(&places, &file.text) } else { Vec::new() };
     let lines = places.into_iter().map(|lines| lines.start).collect();
     Err(Failure::Ambiguous { tier: Tier::Exact, lines, around, unchosen: Some(Unchosen::Longer(cut)) })
+}
+
+/// Refuses a new text that ends with what is behind the old one in its line, or begins with what is in front of it: it
+/// would be there twice.
+fn refuse_repeated(
+    file: &File<'_>,
+    joined: &Joined<'_>,
+    part: &Range<usize>,
+    new: &[u8],
+) -> Result<(), Failure> {
+    let around = joined.around(part).map(<[u8]>::trim_ascii);
+    if !locate::repeats_rest(around, &joined.bytes[part.clone()], new) {
+        return Ok(());
+    }
+    Err(Failure::Duplicate { is_beside: true, around: Around::new(joined.lines_of(part), &file.text) })
 }
 
 /// A text without carriage returns in front of newlines.
@@ -75,6 +90,7 @@ impl<'r> Job<'_, 'r> {
             }
             (all, Some(part), None) => {
                 refuse_longer(file, &joined, &joined.apart(&old))?;
+                refuse_repeated(file, &joined, part, &new)?;
                 file.notes.extend((all.len() > 1).then_some(Note::OneOfMany));
                 let place = joined.laid(std::slice::from_ref(part), &new);
                 place.map(|place| self.lay_text(file, place)).transpose()
@@ -138,6 +154,7 @@ impl<'r> Job<'_, 'r> {
         if first.is_some() {
             self.refuse_moved(file, &place.lines)?;
         }
+        self.refuse_below_head(file, &place)?;
         self.add(file, place.hunks, Some(Tier::Exact), Some(place.lines))
     }
 

@@ -199,6 +199,28 @@ fn lines_added_to_a_text_without_its_indentation_get_it() {
     assert_eq!(with("return width_of(it)\n\n\ndef g():\n    pass"), Err(vec!["not-found"]));
 }
 
+#[test]
+fn a_text_that_would_repeat_the_rest_of_its_line_is_refused() {
+    let with = |old: &str, new: &str| with_text("const now = make(1);\nrun(now, 2)\n", old, new);
+    assert_eq!(with("make(1)", "make(2);"), Err(vec!["duplicate"]));
+    assert_eq!(with("now = make(1);", "const now = make(2);"), Err(vec!["duplicate"]));
+    assert_eq!(with("run(now", "walk(now,"), Err(vec!["duplicate"]));
+    assert_eq!(with("make(1);", "make(2);"), Ok("const now = make(2);\nrun(now, 2)\n".into()));
+    assert_eq!(with("run(now", "run(of(now)"), Ok("const now = make(1);\nrun(of(now), 2)\n".into()));
+}
+
+#[test]
+fn a_text_does_not_come_between_a_definition_and_its_head() {
+    let file = "#[derive(Debug)]\nstruct A;\n\n#[test]\nfn second() {\n    run(2);\n}\n";
+    let outcome = |old: &str, new: &str| {
+        let call = serde_json::json!({"file_path": "a.rs", "old_string": old, "new_string": new});
+        outcomes(&planned(&[("a.rs", file)], &call.to_string()))
+    };
+    let new = "fn first() {\n    run(1);\n}\n\n";
+    assert_eq!(outcome("fn second() {", &format!("{new}fn second() {{")), ["not-found"]);
+    assert_eq!(outcome("#[test]\nfn second() {", &format!("{new}#[test]\nfn second() {{")), ["applied"]);
+}
+
 /// The result of two changes of text, the second of which may be in what the first one wrote.
 fn in_turn(file: &str, first: [&str; 2], second: [&str; 2]) -> Result<String, Vec<&'static str>> {
     let edits = [first, second].map(|[old, new]| serde_json::json!({"old_string": old, "new_string": new}));

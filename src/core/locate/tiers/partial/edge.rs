@@ -27,14 +27,14 @@ pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bo
     let comments: [&[u8]; 5] = [b"//", b"#", b"--", b"/*", b"*/"];
     let separate: [&[u8]; 2] = [b";", b"\\"];
     brackets([old]) == brackets([new])
-        && !goes_on(before, old, new, after)
+        && !repeats_rest([before, after], old, new)
         && (after.is_empty() || comments.iter().all(|sign| as_many(sign)))
         && (before.is_empty() && after.is_empty() || separate.iter().all(|sign| as_many(sign)))
 }
 
 /// Returns whether the new part ends with what stands behind it in the line, or begins with what stands before it,
 /// and the old one does not. A bracket that closes one of the new part is its own.
-fn goes_on(before: &[u8], old: &[u8], new: &[u8], after: &[u8]) -> bool {
+pub fn repeats_rest([before, after]: [&[u8]; 2], old: &[u8], new: &[u8]) -> bool {
     // The most bytes that are compared: lines may be long.
     const MOST: usize = 200;
     let is_cut = |text: &[u8], at: usize| {
