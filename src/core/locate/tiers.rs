@@ -16,4 +16,5 @@ mod steps;
 mod surplus;
 mod unicode;
 
+pub use indent::restyled;
 pub use partial::repeats_rest;

@@ -25,6 +25,9 @@ pub enum Unlaid {
     Outdented,
     /// REPLACE keeps lines of SEARCH further right, while a line next to them stays.
     Indented,
+    /// REPLACE keeps lines of SEARCH with tabs for blanks, blanks for tabs or steps of another width, while the lines around
+    /// them stay.
+    Restyled,
     /// REPLACE has a new line inside of a multi-line string, or with a word that counts at the margin only:
     /// shifted, it may mean something else.
     Literal {

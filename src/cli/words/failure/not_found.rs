@@ -109,6 +109,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str, terms: &Terms) -> Words {
             "The REPLACE section has lines of the SEARCH section further right, while the lines around them in the \
              file stay where they are. Indent the REPLACE section as the file is.",
         ),
+        Unlaid::Restyled => new(
+            format!("{the_search_text} is in {path}, and {replace} has lines of it with other tabs or blanks in front"),
+            format!("indent the {replace_section} with the tabs or blanks of the file; or change the whole file in a block of its own"),
+        )
+        .say(
+            "The REPLACE section has lines of the SEARCH section with other tabs or blanks in front of them, while \
+             the lines around them in the file stay as they are. Indent the REPLACE section as the file is.",
+        ),
         Unlaid::Characters { line } => new(
             format!(
                 "{the_search_text} is in {path} with other quotes, dashes or spaces, and line {line} of {replace} \

@@ -31,11 +31,13 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Refuses lines without the indentation that they have in the file, where a line next to them has it: they
-    /// would leave the part of the file that they are in. So are those that would go deeper than a line next to them.
+    /// would leave the part of the file that they are in. So are those that would go deeper than a line next to them, or
+    /// be indented in another style.
     pub(crate) fn refuse_moved(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
         match self.reindented(file.language).filter(|moved| moved.is_slip_at(place, &file.text)) {
             Some(Moved::Out { .. }) => self.not_found(file, Some(Unlaid::Outdented)),
             Some(Moved::Deeper) => self.not_found(file, Some(Unlaid::Indented)),
+            Some(Moved::Restyled { .. }) => self.not_found(file, Some(Unlaid::Restyled)),
             None => Ok(()),
         }
     }
@@ -50,7 +52,10 @@ impl<'r> Job<'_, 'r> {
         if let Some((by, is_shown)) = margin {
             return Some(Moved::Out { by, is_shown: is_shown || is_alone });
         }
-        (is_alone && locate::is_indented(search, replace)).then_some(Moved::Deeper)
+        if is_alone && locate::is_indented(search, replace) {
+            return Some(Moved::Deeper);
+        }
+        locate::restyled(search, replace).filter(|_| !is_prose).map(|with| Moved::Restyled { with })
     }
 
     /// Refuses to part a definition, with which SEARCH begins, from its comment or decorator, which SEARCH does not
@@ -111,26 +116,33 @@ enum Moved {
     Out { by: usize, is_shown: bool },
     /// More.
     Deeper,
+    /// In another style, while SEARCH is indented with this byte.
+    Restyled { with: u8 },
 }
 
 impl Moved {
     /// Returns whether it is a slip at a place of a text: the lines next to it stay as deep as they are.
     fn is_slip_at(&self, place: &Range<usize>, text: &Text) -> bool {
         let depth = |line: usize| (!is_blank(text.body(line))).then(|| indentation(text.body(line)).len());
-        let own = match self {
-            Self::Deeper => place.clone().filter_map(depth).min(),
-            Self::Out { .. } => place.clone().find_map(depth),
-        };
-        let Some(own) = own else { return false };
         let mut above = (0..place.start).rev().filter_map(depth);
         let beside = [above.clone().next(), (place.end..text.len()).find_map(depth)];
-        let is_beside = beside.contains(&Some(own));
         match self {
-            Self::Deeper => is_beside,
+            Self::Deeper => {
+                place.clone().filter_map(depth).min().is_some_and(|own| beside.contains(&Some(own)))
+            }
             Self::Out { by, is_shown } => {
+                let Some(own) = place.clone().find_map(depth) else { return false };
                 let head = above.find(|depth| *depth < own);
+                let is_beside = beside.contains(&Some(own));
                 // Further out than the line that heads it, it would leave that as well.
                 head.is_some_and(|head| head + by >= own && (*is_shown || is_beside || head + by > own))
+            }
+            Self::Restyled { with } => {
+                let is_with = |line: &usize| text.body(*line).starts_with(&[*with]);
+                let is_indented = |line: &usize| depth(*line).is_some_and(|depth| depth > 0);
+                let above = (0..place.start).rev().find(is_indented);
+                let below = (place.end..text.len()).find(is_indented);
+                [above, below].iter().flatten().all(is_with)
             }
         }
     }

@@ -244,6 +244,24 @@ fn lines_that_lost_their_indentation_are_refused() {
     assert_eq!(applied(&[("a.yml", data)], &moved), Ok(tree(&[("a.yml", &made)])));
 }
 
+#[test]
+fn lines_in_another_style_of_indentation_are_refused() {
+    let file = "func f() {\n\tif a {\n\t\tb()\n\t\tc()\n\t}\n\treturn\n}\n";
+    let search = "\tif a {\n\t\tb()\n\t\tc()\n\t}\n";
+    let blanks = |text: &str| text.replace('\t', "    ");
+    let replaced = |file: &str, replace: &str| applied(&[("f.go", file)], &edit("f.go", search, replace));
+    let changed = search.replace("c()", "d()");
+    assert_eq!(replaced(file, &blanks(&changed)), Err(vec!["not-found"]));
+    let whole = "func f() {\n".to_owned() + search + "}\n";
+    assert_eq!(replaced(&whole, &blanks(&changed)), Err(vec!["not-found"]));
+    // Only the style changes, or the lines around have the other one.
+    let made = file.replace(search, &blanks(search));
+    assert_eq!(replaced(file, &blanks(search)), Ok(tree(&[("f.go", &made)])));
+    let mixed = file.replace("\treturn", "    return");
+    let made = mixed.replace(search, &blanks(&changed));
+    assert_eq!(replaced(&mixed, &blanks(&changed)), Ok(tree(&[("f.go", &made)])));
+}
+
 /// A call that puts a text in the place of another one in `a.js`.
 fn call(old: &str, new: &str) -> String {
     serde_json::json!({ "path": "a.js", "old_string": old, "new_string": new }).to_string()
