@@ -2,18 +2,13 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use bstr::ByteSlice as _;
-
 use super::{bounds::Bounds, versions::Meant};
 use crate::core::{
     diff::Headings,
-    language::Role,
     locate::{Found, Rung, Tier, Tolerance},
     outcome::{Failure, Note, Origin, Unchosen},
     plan::{files::File, job::Job},
-    reply::{Extent, Hints},
-    splice::Hunk,
-    text::is_blank,
+    reply::Hints,
 };
 
 impl<'r> Job<'_, 'r> {
@@ -141,57 +136,6 @@ impl<'r> Job<'_, 'r> {
         let is_none_at = |line: &usize| places.iter().all(|place| place.start + 1 != *line);
         let unchosen = self.edit.hints.line.filter(is_none_at).map(Unchosen::Line);
         refused(file.ambiguous(tier, places), unchosen)
-    }
-
-    /// Refuses a place that nothing but its text tells where an earlier block inserts that text once more: the new
-    /// lines may be meant. They are not where the old ones go, which moves them, or make room for a call of what the new
-    /// lines declare.
-    pub(crate) fn refuse_added(
-        &self,
-        file: &mut File<'r>,
-        hunks: &[Hunk<'r>],
-        place: &Range<usize>,
-        tier: Option<Tier>,
-    ) -> Result<(), Failure> {
-        /// Of more runs, a part of a line is not looked for in each.
-        const MOST_RUNS: usize = 200;
-        let Hints { anchors, line, heading, at_end, follows, extent, .. } = &self.edit.hints;
-        let is_told = !anchors.is_empty() || line.is_some() || heading.is_some() || *at_end || *follows;
-        if file.edits.is_empty() || is_told {
-            return Ok(());
-        }
-        let quoted = self.search.core();
-        let is_text = *extent == Extent::Text && file.edits.runs().len() <= MOST_RUNS;
-        let is_written = || quoted.iter().all(|line| is_blank(line) || file.writes.has(line));
-        let may_be = is_text || matches!(extent, Extent::Lines | Extent::Text) && is_written();
-        let moves = hunks.iter().all(|hunk| hunk.new.is_empty());
-        if moves || quoted.is_empty() || !may_be {
-            return Ok(());
-        }
-        for run in file.edits.runs().iter().filter(|run| run.old.is_empty()) {
-            file.budget.spend(run.new.len())?;
-            let new: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
-            let has = match is_text {
-                true => new.join(&b'\n').contains_str(quoted.join(&b'\n')),
-                false => new.windows(quoted.len()).any(|lines| lines == quoted),
-            };
-            let is_named = |name: &[u8]| {
-                hunks.iter().flat_map(Hunk::bodies).any(|line| line.contains_str(name))
-                    && !quoted.iter().any(|line| line.contains_str(name))
-            };
-            let is_called = || {
-                new.iter().any(|line| match Role::of(line) {
-                    Role::Declares(name) => !name.is_empty() && is_named(name),
-                    _ => false,
-                })
-            };
-            if has && !is_called() {
-                let block = run.blocks[0];
-                let failure = file.ambiguous(tier.unwrap_or(Tier::Exact), vec![place.clone()]);
-                return Err(refused(failure, Some(Unchosen::Added(block))));
-            }
-        }
-        Ok(())
     }
 
     /// Those of these places that are below the heading of the block, in order; none if it is not in the file. As

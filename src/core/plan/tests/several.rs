@@ -269,3 +269,22 @@ fn places_below_those_of_the_file_are_shown() {
     let Failure::Duplicate { around, .. } = failure(&plan, 1) else { panic!("{plan:?}") };
     assert_eq!((around.lines.clone(), &around.text[..]), (5..6, &["logger(1)".into()][..]));
 }
+
+#[test]
+fn lines_that_an_earlier_block_adds_once_more_are_not_looked_for_in_the_file_alone() {
+    let file = "#doc{\n  width: 10%;\n  height: 20%;\n}\nend of it\n";
+    let adds = ("  height: 20%;\n}\n", "  height: 20%;\n}\n#new{\n  color: red;\n  height: 20%;\n}\n");
+    let settings = Settings { last_tier: Tier::Context, ..settings() };
+    let outcome = |name: &str, file: &str, second: (&str, &str)| {
+        let reply = edit(name, adds.0, adds.1) + &edit(name, second.0, second.1);
+        outcomes(&planned_with(&Fake::new(&[(name, file)]), &settings, &reply))
+    };
+    for (search, replace) in [
+        ("  height: 20%;\n}\n\nend of it\n", "  height: 30%;\n}\n\nend of it\n"),
+        ("...\n  height: 20%;\n}\n", "...\n  height: 30%;\n}\n"),
+    ] {
+        assert_ne!(outcome("f.css", file, (search, replace)), ["applied", "applied"], "{search}");
+    }
+    let other = ("  width: 10%;\n\n  height: 20%;\n}\n", "  width: 15%;\n\n  height: 20%;\n}\n");
+    assert_eq!(outcome("f.css", file, other), ["applied", "applied"]);
+}

@@ -111,6 +111,17 @@ fn a_hunk_takes_the_shift_of_its_neighbours_and_other_lines_keep_their_bytes() {
 }
 
 #[test]
+fn a_line_that_search_lacks_at_its_edge_is_not_taken_for_the_next_one() {
+    let file = "a {\n  b {\n    c();\n  }\n  d {\n    e();\n  }\n}\nf();\n";
+    let (search, replace) = ("  d {\n    e();\n}\n", "  d {\n    g();\n}\n");
+    assert_eq!(made("f.rs", file, search, replace), None);
+    let inner = file.replace("  }\n}\nf", "  }\n\n}\nf");
+    assert_eq!(made("f.rs", &inner, search, replace), Some(inner.replace("e();", "g();")));
+    let head = "b {\n  b {\n    c();\n  }\n}\n";
+    assert_eq!(made("f.rs", head, "b {\n    c();\n  }\n", "b {\n    g();\n  }\n"), None);
+}
+
+#[test]
 fn a_hunk_at_the_step_is_not_guessed_at() {
     let replace = QUOTED.replacen("    d();", "    d(1);\n    d(2);", 1);
     assert_eq!(unlaid(FILE, QUOTED, &replace), Unlaid::Indentation { line: 7 });
