@@ -19,7 +19,7 @@ mod runs;
 mod spaced;
 mod start;
 
-use std::{cell::OnceCell, collections::HashSet, ops::Range};
+use std::{cell::OnceCell, collections::HashSet};
 
 use crate::core::{
     language::lexer::Extent,
@@ -30,7 +30,6 @@ use crate::core::{
         slips::{may_stand_for_lines, trimmed},
         unlaid::Unlaid,
     },
-    text::is_blank,
 };
 use quote::Quote;
 use reading::Reader;
@@ -116,6 +115,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &Site<'_, 'r>) -> Result<Answer<'r>,
     if !quote.changes_what_is_there()
         || !quote.parts_what_stays()
         || quote.omits_within_comment()
+        || quote.lacks_line_at_edge()
         || quote.has_rival(&there, &wanted, is_unsure)
     {
         return Ok(Answer::None);
@@ -162,9 +162,6 @@ pub(in crate::core::locate) fn uneven<'r>(site: &Site<'_, 'r>) -> Result<Answer<
         site.budget.spend(wanted.len())?;
         let is_there = || are_equal_but_for_edges(&site.text.window(lines.clone()), wanted);
         if lines.end <= site.text.len() && is_there() {
-            if leaves_out_edge(site, &lines) {
-                return Ok(Answer::None);
-            }
             return Ok(match find(site)? {
                 Answer::Laid { place, note } => {
                     // Blank lines at the edges of SEARCH belong to it too.
@@ -176,25 +173,6 @@ pub(in crate::core::locate) fn uneven<'r>(site: &Site<'_, 'r>) -> Result<Answer<
         }
     }
     Ok(Answer::None)
-}
-
-/// Returns whether SEARCH may lack a line at its edge, where the file has lines but for their indentation: the one beyond
-/// them is as the last one or the first one is quoted, and that in them is not.
-fn leaves_out_edge(site: &Site<'_, '_>, lines: &Range<usize>) -> bool {
-    let Site { text, search, .. } = site;
-    let quoted = &search.search;
-    let is_as = |line: Option<usize>, wanted: Option<&&[u8]>| {
-        line.zip(wanted).is_some_and(|(line, wanted)| {
-            line < text.len()
-                && !is_blank(wanted)
-                && text.body(line).trim_ascii_end() == wanted.trim_ascii_end()
-        })
-    };
-    let is_beyond =
-        |inner: usize, beyond: Option<usize>, wanted| !is_as(Some(inner), wanted) && is_as(beyond, wanted);
-    quoted.len() > 1
-        && (is_beyond(lines.end - 1, Some(lines.end), quoted.last())
-            || is_beyond(lines.start, lines.start.checked_sub(1), quoted.first()))
 }
 
 #[cfg(test)]

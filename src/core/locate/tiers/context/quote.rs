@@ -66,6 +66,19 @@ impl<'s, 'r> Quote<'s, 'r> {
         })
     }
 
+    /// Returns whether SEARCH may lack a line at its edge: only its last line, or its first, is indented otherwise in the
+    /// file, and the line beyond is as that one is quoted.
+    pub(super) fn lacks_line_at_edge(&self) -> bool {
+        let is_as = |there: usize, line: usize| {
+            let there = self.file.get(there).map(|there| there.trim_ascii_end());
+            there == Some(self.search.search[line].trim_ascii_end())
+        };
+        let mut differing = self.all().filter(|(line, there)| !is_as(*there, *line));
+        let (Some((line, there)), None) = (differing.next(), differing.next()) else { return false };
+        there + 1 == self.lines.end && is_as(there + 1, line)
+            || there == self.lines.start && there.checked_sub(1).is_some_and(|above| is_as(above, line))
+    }
+
     /// Returns whether a line of the file differs in more than white space at its edges.
     pub(super) fn is_respaced(&self, (line, there): &Pair) -> bool {
         self.file[*there].trim_ascii() != self.search.search[*line].trim_ascii()

@@ -112,13 +112,14 @@ fn a_hunk_takes_the_shift_of_its_neighbours_and_other_lines_keep_their_bytes() {
 
 #[test]
 fn a_line_that_search_lacks_at_its_edge_is_not_taken_for_the_next_one() {
-    let file = "a {\n  b {\n    c();\n  }\n  d {\n    e();\n  }\n}\nf();\n";
-    let (search, replace) = ("  d {\n    e();\n}\n", "  d {\n    g();\n}\n");
+    let file = "all {\n  first_one {\n    call_it(1);\n  }\n  other_one {\n    end_it(2);\n  }\n}\nrest();\n";
+    let (search, replace) = ("  other_one {\n    end_it(2);\n}\n", "  other_one {\n    end_it(3);\n}\n");
     assert_eq!(made("f.rs", file, search, replace), None);
-    let inner = file.replace("  }\n}\nf", "  }\n\n}\nf");
-    assert_eq!(made("f.rs", &inner, search, replace), Some(inner.replace("e();", "g();")));
-    let head = "b {\n  b {\n    c();\n  }\n}\n";
-    assert_eq!(made("f.rs", head, "b {\n    c();\n  }\n", "b {\n    g();\n  }\n"), None);
+    let other = file.replace("}\nrest", "last();\n}\nrest");
+    assert_eq!(made("f.rs", &other, search, replace), Some(other.replace("(2)", "(3)")));
+    let (search, replace) = ("first_one {\n    call_it(1);\n  }\n", "first_one {\n    call_it(3);\n  }\n");
+    assert_eq!(made("f.rs", &file.replace("all", "first_one"), search, replace), None);
+    assert_eq!(made("f.rs", file, search, replace), Some(file.replace("(1)", "(3)")));
 }
 
 #[test]
