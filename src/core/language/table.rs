@@ -92,7 +92,13 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: tree!("syntax-bash", tree_sitter_bash::LANGUAGE),
         ..SHELL
     },
-    Language { name: "C", extensions: &["c", "h"], grammar: tree!("syntax-c", tree_sitter_c::LANGUAGE), ..C },
+    Language {
+        name: "C",
+        extensions: &["c", "h"],
+        grammar: tree!("syntax-c", tree_sitter_c::LANGUAGE),
+        has: &[AllStrings, NoDots],
+        ..C
+    },
     Language {
         name: "C++",
         extensions: &["h", "cc", "cpp", "cxx", "c++", "hh", "hpp", "hxx", "h++", "ipp"],
@@ -160,6 +166,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         name: "Java",
         extensions: &["java"],
         grammar: tree!("syntax-java", tree_sitter_java::LANGUAGE),
+        has: &[AllStrings, NoDots],
         ..JAVA
     },
     Language {

@@ -164,6 +164,14 @@ fn escaped_line_breaks_stay_out_of_code() {
     let files = [("a.js", "run(a);\n")];
     let plan = planned(&files, &call("const q = \\\"x\\\";\\n  run(q);"));
     assert_eq!(refused(&plan, 0), Dress::Escape);
+    for path in ["A.java", "a.c"] {
+        let plan = planned(&[(path, "run(a);\n")], &edit(path, "run(a);\n", "go(\"\\n\");\\nrun(a);\n"));
+        assert_eq!(refused(&plan, 0), Dress::Escape, "{path}");
+        assert!(
+            applied(&[(path, "run(a);\n")], &edit(path, "run(a);\n", "run(\"\\n\", '\\n');\n")).is_ok(),
+            "{path}"
+        );
+    }
     for new in ["run(\"a\\n\");", "run(/\\n/);", "run(`\\n`); // \\n"] {
         assert_eq!(applied(&files, &call(new)), Ok(tree(&[("a.js", &format!("{new}\n"))])), "{new}");
     }
