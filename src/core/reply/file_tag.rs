@@ -7,7 +7,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::{names, vocabulary::GO};
+use super::{call_fields, names, vocabulary::GO};
 use crate::core::text::{bodies, is_blank};
 
 /// Keys of the attribute with the path.
@@ -25,11 +25,8 @@ const WHOLE: [&str; 11] = [
     "write",
 ];
 
-/// Names of elements in which tools take text.
-const ELEMENTS: [&str; 12] = [
-    "change", "code", "content", "contents", "diff", "edit", "new", "old", "patch", "replace", "search",
-    "text",
-];
+/// Names of elements in which tools take text, besides those of the fields of a call.
+const ELEMENTS: [&str; 8] = ["after", "before", "change", "code", "edit", "new", "old", "original"];
 
 /// A tag on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +89,9 @@ impl<'a> FileTag<'a> {
     /// Returns whether a line begins an element in which tools take text.
     pub(super) fn is_element(line: &[u8]) -> bool {
         let name = names::trim(line).strip_prefix(b"<").and_then(|rest| rest.split_once_str(">"));
-        name.is_some_and(|(name, _)| is_one(name, &ELEMENTS))
+        let fields =
+            [&ELEMENTS[..], &call_fields::OLD, &call_fields::NEW, &call_fields::WHOLE, &call_fields::TEXTS];
+        name.is_some_and(|(name, _)| fields.iter().any(|fields| is_one(name, fields)))
     }
 }
 
@@ -162,6 +161,9 @@ mod tests {
             assert_eq!(FileTag::around(line.as_bytes()), None, "{line}");
         }
         assert!(!FileTag::is_call(b"<include file=\"a.xml\"/>", b""));
-        assert!(FileTag::is_call(b"<edit file=\"a.py\">", b"<search>\nx\n"));
+        for element in ["<search>\nx\n", "<find>\nx\n", "\n<old_string>x</old_string>\n", "<content>x\n"] {
+            assert!(FileTag::is_call(b"<edit file=\"a.py\">", element.as_bytes()), "{element}");
+        }
+        assert!(!FileTag::is_call(b"<edit file=\"a.py\">", b"<p>\nx\n"));
     }
 }
