@@ -106,6 +106,19 @@ pub(super) fn has_letter(text: &[u8]) -> bool {
     text.iter().any(|byte| is_letter(*byte))
 }
 
+/// Returns whether half of the words of some lines, or more, are those of others.
+pub(super) fn say_alike(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let words = |lines: &[&[u8]]| {
+        let words = lines.iter().flat_map(|line| line.split(|byte| !byte.is_ascii_alphanumeric()));
+        counts(words.filter(|word| !word.is_empty()).map(<[u8]>::to_ascii_lowercase))
+    };
+    let (ours, theirs) = (words(ours), words(theirs));
+    let common: usize =
+        ours.iter().map(|(word, count)| theirs.get(word).map_or(0, |other| *count.min(other))).sum();
+    let most = ours.values().sum::<usize>().max(theirs.values().sum());
+    common > 0 && 2 * common >= most
+}
+
 /// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
 pub(super) const TELLING: usize = 8;
 
@@ -302,6 +315,19 @@ pub fn places_of<'t>(text: &'t [u8], within: &'t [u8]) -> impl Iterator<Item = u
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn lines_say_alike_what_has_half_of_the_words() {
+        let alike = |ours: &'static str, theirs: &'static str| {
+            let lines = |text: &'static str| text.lines().map(str::as_bytes).collect::<Vec<_>>();
+            say_alike(&lines(ours), &lines(theirs))
+        };
+        assert!(alike("// set circular reference", "// Set circular references."));
+        assert!(alike("# one line of two\n# words", "# one line of\n# two words"));
+        assert!(!alike("# helpers", "# helper"));
+        assert!(!alike("# keep", "# keep the state of all lines"));
+        assert!(!alike("//", "//"));
+    }
 
     #[test]
     fn utf_16_is_read_by_its_mark_alone() {

@@ -6,7 +6,7 @@ use bstr::ByteSlice;
 
 use crate::core::{
     language::{Kind, Language},
-    text::{Text, is_blank, is_one_of},
+    text::{Text, filled, indentation, is_blank, is_one_of, say_alike},
 };
 
 /// Returns whether `new` in place of the lines `old` would part a head, which a block does not quote, from its
@@ -24,21 +24,42 @@ pub fn part_head(text: &Text, old: &Range<usize>, new: &[&[u8]], language: Optio
     let is_filled = |line: &&&[u8]| !is_blank(line);
     let ends_with_head =
         |lines: &[&[u8]]| lines.iter().rev().find(is_filled).is_none_or(|last| is_head(last, language));
+    let is_remark = is_comment(above, language) && !is_rule(above);
     if !old.is_empty() {
         let is_directive = first.trim_ascii().starts_with(b"#") && !is_head(first, language);
         let goes = !is_directive && !ends_with_head(&text.window(old.clone()));
-        return is_about_first && goes && !new.iter().any(|line| !is_blank(line));
+        let is_head = is_about_first || is_remark && is_definition(text, old, language);
+        return is_head && goes && !new.iter().any(|line| !is_blank(line));
     }
     if ends_with_head(new) {
-        return false;
+        return is_remark && is_other_version(text, old.start, new, language);
     }
     let first_new = new.iter().find(|line| !is_blank(line) && !is_head(line, language));
     is_about_first
-        || is_comment(above, language)
-            && !is_rule(above)
+        || is_remark
             && new.last().is_some_and(|last| is_blank(last))
             && defines(first, language)
             && first_new.is_some_and(|first| defines(first, language))
+}
+
+/// Returns whether lines are a definition with nothing of what is around it: a blank line or a closing one follows.
+fn is_definition(text: &Text, lines: &Range<usize>, language: &Language) -> bool {
+    let indented = |line: usize| indentation(text.body(line)).len();
+    let is_last = || is_blank(text.body(lines.end - 1));
+    let follows = || {
+        lines.end == text.len()
+            || is_blank(text.body(lines.end))
+            || indented(lines.end) < indented(lines.start)
+    };
+    defines(text.body(lines.start), language) && (is_last() || follows())
+}
+
+/// Returns whether new lines, all of them comments, say half of what those directly above say, or more.
+fn is_other_version(text: &Text, at: usize, new: &[&[u8]], language: &Language) -> bool {
+    let is_remark = |line: &[u8]| is_comment(line, language);
+    let first = (0..at).rev().take_while(|line| is_remark(text.body(*line))).last().unwrap_or(at);
+    let new: Vec<&[u8]> = filled(new.iter().copied()).collect();
+    new.iter().all(|line| is_remark(line)) && say_alike(&new, &text.window(first..at))
 }
 
 fn is_head(line: &[u8], language: &Language) -> bool {
@@ -157,6 +178,8 @@ mod tests {
     fn more_of_a_head_may_come_there() {
         assert!(!part("a.rs", "/// Does it.", "#[inline]", "fn second() {"));
         assert!(!part("a.rs", "#[test]", "fn first() {\n}\n\n#[test]", "fn second() {"));
+        assert!(!part("a.go", "// Get returns a value.", "// It is fast.", "func Get() {"));
+        assert!(part("a.go", "// Get returns a value.", "// Get returns a value, or none.", "func Get() {"));
         assert!(!part("a.rs", "// Imports.", "use a::b;", "use c::d;"));
         assert!(!part("a.py", "# Imports.", "import os", "import re"));
     }
@@ -175,6 +198,12 @@ mod tests {
             assert!(strands(path, head, goes, below), "{head}");
             assert!(!strands(path, head, &format!("{goes}{}", head.replace("one", "two")), below), "{head}");
         }
+        let (goes, below) = ("func one() {\n}\n\n", "func two() {\n}");
+        assert!(strands("a.go", "// One does one.", goes, below));
+        assert!(!strands("a.go", "// One does one.\n", goes, below));
+        assert!(!strands("a.go", "// One does one.", "func one() {", "}"));
+        assert!(!strands("a.go", "// ---- One ----", goes, below));
+        let (goes, below) = ("int one() {\n}\n", "int two() {\n}");
         assert!(!strands("a.java", "/* Helpers. */", goes, below));
         assert!(!strands("a.java", "    }\n", goes, below));
         assert!(!strands("a.rs", "/// Does one.", "#[inline]", "fn one() {"));

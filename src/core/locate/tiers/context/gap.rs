@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::core::text::{counts, is_blank};
+use crate::core::text::{is_blank, say_alike};
 
 /// The lines of SEARCH between the two lines that count around an insertion.
 pub(super) struct Gap<'g> {
@@ -35,7 +35,7 @@ impl Gap<'_> {
         let above = self.above.iter().rev().take_while(is_remark).count();
         let below = self.below.iter().take_while(is_remark).count();
         let ours = [&self.above[self.above.len() - above..], &self.below[..below]].concat();
-        (ours.len() == remarks.len() && are_alike(&ours, remarks)).then_some(slot.start + above)
+        (ours.len() == remarks.len() && say_alike(&ours, remarks)).then_some(slot.start + above)
     }
 
     /// Returns whether no comment above the insertion is below it in the file alone, nor one below it above: where blank
@@ -43,7 +43,7 @@ impl Gap<'_> {
     fn keeps_sides(&self, (above, below): (&[&[u8]], &[&[u8]])) -> bool {
         let has =
             |lines: &[&[u8]], ours: &[u8]| lines.iter().any(|line| line.trim_ascii() == ours.trim_ascii());
-        let has_alike = |lines: &[&[u8]], ours: &[u8]| lines.iter().any(|line| are_alike(&[ours], &[line]));
+        let has_alike = |lines: &[&[u8]], ours: &[u8]| lines.iter().any(|line| say_alike(&[ours], &[line]));
         let stays = |ours: &[&[u8]], own: &[&[u8]], other: &[&[u8]]| {
             let mut remarks = ours.iter().filter(|line| !is_blank(line));
             remarks.all(|ours| has(own, ours) || has_alike(own, ours) || !has(other, ours))
@@ -68,35 +68,12 @@ impl Gap<'_> {
     }
 }
 
-/// Returns whether half of the words of some comments, or more, are those of others.
-pub(super) fn are_alike(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
-    let words = |lines: &[&[u8]]| {
-        let words = lines.iter().flat_map(|line| line.split(|byte| !byte.is_ascii_alphanumeric()));
-        counts(words.filter(|word| !word.is_empty()).map(<[u8]>::to_ascii_lowercase))
-    };
-    let (ours, theirs) = (words(ours), words(theirs));
-    let common: usize =
-        ours.iter().map(|(word, count)| theirs.get(word).map_or(0, |other| *count.min(other))).sum();
-    let most = ours.values().sum::<usize>().max(theirs.values().sum());
-    common > 0 && 2 * common >= most
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn lines(text: &str) -> Vec<&[u8]> {
         text.lines().map(str::as_bytes).collect()
-    }
-
-    #[test]
-    fn comments_are_alike_by_half_of_their_words() {
-        let alike = |ours: &str, theirs: &str| are_alike(&lines(ours), &lines(theirs));
-        assert!(alike("// set circular reference", "// Set circular references."));
-        assert!(alike("# one line of two\n# words", "# one line of\n# two words"));
-        assert!(!alike("# helpers", "# helper"));
-        assert!(!alike("# keep", "# keep the state of all lines"));
-        assert!(!alike("//", "//"));
     }
 
     #[test]

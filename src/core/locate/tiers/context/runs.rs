@@ -6,10 +6,7 @@ use std::{
     ops::Range,
 };
 
-use super::{
-    gap,
-    quote::{Pair, Quote},
-};
+use super::quote::{Pair, Quote};
 use crate::core::{
     language::{ends, is_free_form, lexer::counts_at_margin_only},
     locate::{
@@ -24,7 +21,7 @@ use crate::core::{
     },
     script::Op,
     splice::Hunk,
-    text::{indentation, is_blank},
+    text::{indentation, is_blank, say_alike},
 };
 
 /// A run of the change at its place.
@@ -266,9 +263,8 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// Returns whether a run of the change puts other words into lines, and nothing else.
     pub(super) fn rewords(&self, op: &Op) -> bool {
         let (old, new) = (&self.search.search[op.old.clone()], &self.search.replace[op.new.clone()]);
-        let is_reworded = |(old, new): (&&[u8], &&[u8])| {
-            indentation(old) == indentation(new) && gap::are_alike(&[old], &[new])
-        };
+        let is_reworded =
+            |(old, new): (&&[u8], &&[u8])| indentation(old) == indentation(new) && say_alike(&[old], &[new]);
         old.len() == new.len() && old.iter().zip(new).all(is_reworded)
     }
 

@@ -126,7 +126,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         match (filled(ours).next(), filled(theirs).next()) {
             (_, None) => true,
             (None, Some(_)) => self.replaces_code(op, side, theirs),
-            _ => self.is_code(op, side) && gap::are_alike(ours, theirs),
+            _ => self.is_code(op, side) && text::say_alike(ours, theirs),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'s, 'r> Quote<'s, 'r> {
             Side::Above => goes.first().zip(comes.first()),
             Side::Below => goes.last().zip(comes.last()),
         };
-        let is_version = edges.is_some_and(|(old, new)| gap::are_alike(&[old], &[new]));
+        let is_version = edges.is_some_and(|(old, new)| text::say_alike(&[old], &[new]));
         self.is_code(op, side)
             && !comes.is_empty()
             && (comes.len() <= goes.len() || is_version)
@@ -194,7 +194,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// The lines of SEARCH that are comments which the file has in nearly the same words.
     pub(super) fn alike_remarks(&self) -> Vec<&'r [u8]> {
         let search = &self.search.search;
-        let alike = self.between().filter(|(ours, theirs)| gap::are_alike(&search[ours.clone()], theirs));
+        let alike = self.between().filter(|(ours, theirs)| text::say_alike(&search[ours.clone()], theirs));
         alike.flat_map(|(ours, _)| text::filled(search[ours].iter().copied())).collect()
     }
 
