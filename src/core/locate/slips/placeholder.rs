@@ -25,7 +25,7 @@ use marks::{Marks, comment_alone};
 use words::About;
 
 /// The first new line of REPLACE (from 0) that is a placeholder, such as `// ... existing code ...`, or has one for
-/// the body of a head on its line. Code and prose differ by language.
+/// the body of a head on its line, or for the rest of a line. Code and prose differ by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Language>) -> Option<usize> {
     let is_prose = language.is_some_and(Language::is_prose);
     let changed = changes(search, replace);
@@ -36,7 +36,8 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Langua
         !is_prose && (is_so || has_no_dots && is_dots(body))
     };
     let in_body = || inline::in_body(&changed, search, replace, stands_for_code);
-    on_own_line(&changed, search, replace, language).or_else(in_body)
+    let cut_off = || inline::cut_off(&changed, search, replace);
+    on_own_line(&changed, search, replace, language).or_else(in_body).or_else(cut_off)
 }
 
 /// The first new line that is a placeholder and nothing else.

@@ -5,7 +5,13 @@ use std::collections::HashSet;
 use bstr::ByteSlice as _;
 
 use super::marks::comment_alone;
-use crate::core::{script::Op, text::is_blank};
+use crate::core::{
+    script::Op,
+    text::{TELLING, is_blank, letters},
+};
+
+/// Dots for the rest of a line.
+const DOTS: [&str; 2] = ["...", "…"];
 
 /// The first new line that has nothing but what stands for code as its body, where lines go.
 pub(super) fn in_body(
@@ -26,6 +32,26 @@ pub(super) fn in_body(
         };
         op.new.clone().find(is_folded)
     })
+}
+
+/// The first new line that is the beginning of one that goes, with dots for the rest of it, where more than that changes.
+pub(super) fn cut_off(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
+    let is_cut = |op: &Op, line: usize| {
+        let Some(begins_with) = begins(replace[line]) else { return false };
+        let has_rest = |old: &&[u8]| begins(old).is_none() && old.trim_ascii().starts_with(begins_with);
+        search[op.old.clone()].iter().any(has_rest)
+    };
+    let only = changes.len() == 1 && changes[0].old.len() == 1 && changes[0].new.len() == 1;
+    let mut lines =
+        changes.iter().filter(|_| !only).flat_map(|op| op.new.clone().map(move |line| (op, line)));
+    lines.find(|(op, line)| is_cut(op, *line)).map(|(_, line)| line)
+}
+
+/// The text in front of dots that end a line, if it says enough to be the beginning of another one.
+fn begins(line: &[u8]) -> Option<&[u8]> {
+    let text = line.trim_ascii_end();
+    let begins = DOTS.iter().find_map(|dots| text.strip_suffix(dots.as_bytes()))?.trim_ascii();
+    (letters(begins) >= 2 * TELLING).then_some(begins)
 }
 
 /// Lines that end in a colon and have more than a stub for their body.

@@ -188,3 +188,21 @@ fn an_example_in_a_document_may_be_abridged() {
     assert_eq!(found("a.md", "```\nx\n```\n<!-- ... rest of the file ... -->\n"), Some(3));
     assert_eq!(found("a.ts", example), Some(4));
 }
+
+#[test]
+fn dots_stand_for_the_rest_of_a_line_that_goes() {
+    let found = |search: &[&str], replace: &[&str]| {
+        let [search, replace] =
+            [search, replace].map(|lines| lines.iter().map(|line| line.as_bytes()).collect::<Vec<_>>());
+        placeholder(&search, &replace, language::of(b"a.yml"))
+    };
+    let long = "- name: start the instances of the demo";
+    assert_eq!(found(&[long, "a: 1"], &["- name: start the instances of...", "a: 2"]), Some(0));
+    assert_eq!(found(&[long, "a: 1"], &["a: 2", "  - name: start the instances…"]), Some(1));
+    // The line alone, too little of it, and another one.
+    assert_eq!(found(&[long], &["- name: start the instances of..."]), None);
+    assert_eq!(found(&[long, "a: 1"], &["- name: start...", "a: 2"]), None);
+    assert_eq!(found(&[long, "a: 1"], &["- name: stop the instances of...", "a: 2"]), None);
+    let dots = "- name: start the instances of the...";
+    assert_eq!(found(&[dots, "a: 1"], &["- name: start the instances of...", "a: 2"]), None);
+}
