@@ -53,6 +53,19 @@ fn fences_that_agree_are_text() {
 }
 
 #[test]
+fn fences_between_the_parts_of_a_reply_stay_out_of_code() {
+    let whole = "run(a);\nif (b) {\n```\n```js\n  go(b);\n}\nend(c);\n";
+    let blocks =
+        |text: &str| format!("a.js\n````\n<<<<<<< SEARCH\nrun(a);\n=======\n{text}>>>>>>> REPLACE\n````\n");
+    let plan = planned(&[("a.js", "run(a);\n")], &blocks(whole));
+    assert_eq!(refused(&plan, 0), Dress::Fence);
+    let text = whole
+        .replace("```\n```js\n", "const text = `\n```js\n```\n`;\n")
+        .replace("```js\n```", "```js\na\n```");
+    assert!(applied(&[("a.js", "run(a);\n")], &blocks(&text)).is_ok());
+}
+
+#[test]
 fn entities_stay_out_of_code() {
     for (path, file, replace) in [
         ("a.js", "run(a);\n", "if (a &amp;&amp; b) {\n  run(a);\n}\n"),

@@ -30,14 +30,14 @@ pub(crate) fn refuse_dress(plan: &mut Plan) {
     }
     let by_path = BlockReport::by_path(&plan.blocks);
     let mut refused = Vec::new();
-    for (at, Found { dress, line, text }) in found {
+    for (at, Found { dress, line, text, is_amid }) in found {
         let of_file = blocks_of(&plan.files[at], &plan.blocks, &by_path).unwrap_or_default();
         let new = plan.files[at].edited.change.new.as_ref();
         let lines: Vec<&[u8]> = new.map_or_else(Vec::new, |new| bodies(&new.bytes).collect());
         // Amid the lines of a block a fence is text.
         let has_edge = |number: &usize| {
             let after = plan.blocks[*number].after.as_ref();
-            dress != Dress::Fence || after.is_none_or(|after| edges(&lines, after).contains(&line))
+            is_amid || dress != Dress::Fence || after.is_none_or(|after| edges(&lines, after).contains(&line))
         };
         for number in nearest(&plan.blocks, &of_file, line, line).into_iter().filter(has_edge) {
             refused.push((number, Failure::Dress { dress, text: text.as_slice().into() }));
@@ -51,6 +51,8 @@ struct Found {
     dress: Dress,
     line: usize,
     text: Vec<u8>,
+    /// True if it is dress wherever it is in the lines of its block.
+    is_amid: bool,
 }
 
 /// The first line in the dress of the reply that a change brings into a file.
@@ -67,11 +69,13 @@ fn dressed(file: &Planned, files: &[Planned]) -> Option<Found> {
     let runs = runs.filter(|(_, splice)| !splice.new.is_empty()).map(|(lines, _)| lines).collect();
     let language = language::of(change.path.as_bstr());
     let scene = Scene { language, old, new: bodies(&new.bytes).collect(), runs };
-    let fence = || scene.stray_fence().map(|line| (Dress::Fence, line)).filter(|_| may_fence);
+    let between = scene.fences_between().filter(|_| may_fence);
+    let fence =
+        || between.or_else(|| scene.stray_fence()).map(|line| (Dress::Fence, line)).filter(|_| may_fence);
     let escape = || scene.escape().filter(|_| may_escape);
     let tab = || scene.tab().map(|line| (Dress::Tab, line)).filter(|_| may_tab);
     let (dress, line) = fence().or_else(escape).or_else(tab)?;
-    Some(Found { dress, line, text: scene.new[line].trim().into() })
+    Some(Found { dress, line, text: scene.new[line].trim().into(), is_amid: between.is_some() })
 }
 
 /// Returns whether a text may have a fence.
@@ -105,6 +109,16 @@ impl Scene<'_> {
         let line = self.runs.iter().flat_map(|run| edges(&self.new, run)).find(is_stray)?;
         let is_whole = |lines: &[&[u8]]| fences_agree(lines, may_tilde);
         (is_whole(&self.old) && !is_whole(&self.new)).then_some(line)
+    }
+
+    /// The first of two fences in code with nothing between them: a reply that was cut off closes one and opens another
+    /// where it goes on.
+    fn fences_between(&self) -> Option<usize> {
+        self.language.filter(|language| language.kind == Kind::Code)?;
+        let are_fences =
+            |line: &usize| self.new[*line..].iter().take(2).filter(|line| is_fence(line)).count() == 2;
+        let amid = self.runs.iter().flat_map(|run| run.start + 1..run.end.saturating_sub(2));
+        { amid }.find(are_fences)
     }
 
     /// A line with a tab in front where the file has blanks alone, in a language in which they say something.
