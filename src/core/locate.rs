@@ -26,6 +26,9 @@ pub use line::{
 pub use nearest::{Nearest, nearest};
 pub use rung::{Answer, FileFind, Find, Hay, MatchNote, Needs, Rung, Site, Tier, Written};
 pub use search::Search;
-pub use slips::{at_margin, begins_alike, is_indented, leaves_out, part_head, placeholder, says_left_out};
+pub use slips::{
+    at_margin, begins_alike, have_sign_over_blank, is_indented, leaves_out, part_head, placeholder,
+    says_left_out,
+};
 pub use tiers::{repeats_rest, restyled};
 pub use unlaid::{PartOf, Unlaid};

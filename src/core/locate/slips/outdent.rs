@@ -107,6 +107,21 @@ pub fn is_indented(search: &[&[u8]], replace: &[&[u8]]) -> bool {
     proves && !same_but_for_indentation(search, replace)
 }
 
+/// Returns whether all new lines of a hunk that are indented have an odd number of blanks, one fewer than lines of SEARCH,
+/// where all of those have an even number: their sign is in place of a blank.
+pub fn have_sign_over_blank(search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let depth = |line: &[u8]| indentation(line).len();
+    let depths: HashSet<usize> = filled(search.iter().copied()).map(depth).collect();
+    let ops = script::difference(search, replace);
+    let new = ops.iter().flat_map(|op| filled(replace[op.new.clone()].iter().copied()));
+    let mut indented = new.map(depth).filter(|depth| *depth > 0).peekable();
+    let has_tab = || search.iter().chain(replace).any(|line| indentation(line).contains(&b'\t'));
+    indented.peek().is_some_and(|first| depths.contains(&(first + 1)))
+        && depths.iter().all(|depth| depth % 2 == 0)
+        && indented.all(|depth| depth % 2 == 1)
+        && !has_tab()
+}
+
 /// Returns whether two lines without blanks in front may be versions of one: they begin with the same sign, and half
 /// of the words of one are in the other.
 pub fn begins_alike(line: &[u8], other: &[u8]) -> bool {
@@ -152,6 +167,21 @@ mod tests {
         assert_eq!(found("  {\n    a: 1,\n  },\n", "{\n  a: 2,\n},\n"), Some((2, false)));
         assert_eq!(found("  {\n    a: 1,\n  },\n", "{\n  a: 2,\n  },\n"), None);
         assert_eq!(found("  {\n    a: 1,\n  },\n", "{\n  a: 1,\n},\n"), None);
+    }
+
+    #[test]
+    fn new_lines_that_are_one_blank_further_left_have_their_sign_over_it() {
+        let found = |search: &str, replace: &str| {
+            let [search, replace] =
+                [search, replace].map(|text| text.lines().map(str::as_bytes).collect::<Vec<_>>());
+            have_sign_over_blank(&search, &replace)
+        };
+        assert!(found("  a:\n    b: 1\n", "  a:\n   b: 2\n"));
+        assert!(found("    a();\n}\n", "   if b {\n       a();\n   }\n}\n"));
+        assert!(!found("  a:\n    b: 1\n", "  a:\n    b: 2\n"));
+        assert!(!found("    a();\n", "   if b {\n    c();\n"));
+        assert!(!found("/**\n * A.\n */\n", "/**\n * A.\n * B.\n */\n"));
+        assert!(!found("a\n", "   b\n") && !found("\ta\n    b\n", "\ta\n   b\n"));
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl<'r> Job<'_, 'r> {
     /// be indented in another style.
     pub(crate) fn refuse_moved(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
         match self.reindented(file.language).filter(|moved| moved.is_slip_at(place, &file.text)) {
-            Some(Moved::Out { .. }) => self.not_found(file, Some(Unlaid::Outdented)),
+            Some(Moved::Out { .. } | Moved::ByOne) => self.not_found(file, Some(Unlaid::Outdented)),
             Some(Moved::Deeper) => self.not_found(file, Some(Unlaid::Indented)),
             Some(Moved::Restyled { .. }) => self.not_found(file, Some(Unlaid::Restyled)),
             None => Ok(()),
@@ -46,6 +46,10 @@ impl<'r> Job<'_, 'r> {
     fn reindented(&self, language: Option<&Language>) -> Option<Moved> {
         let Search { search, replace, .. } = &self.search;
         let is_prose = language.is_none_or(Language::is_prose);
+        let is_hunk = self.edit.lines.is_some() && self.edit.hints.extent == Extent::Lines;
+        if is_hunk && locate::have_sign_over_blank(search, replace) {
+            return Some(Moved::ByOne);
+        }
         // Other blocks may change what is around it.
         let is_alone = self.others.len() == 1 && !is_prose;
         let margin = if is_prose { None } else { locate::at_margin(search, replace) };
@@ -114,6 +118,8 @@ impl<'r> Job<'_, 'r> {
 enum Moved {
     /// Less, by this many bytes; shown if the reply itself tells that they are to stay as deep as they are.
     Out { by: usize, is_shown: bool },
+    /// Less by one blank: new lines of a hunk have their sign in its place.
+    ByOne,
     /// More.
     Deeper,
     /// In another style, while SEARCH is indented with this byte.
@@ -127,6 +133,7 @@ impl Moved {
         let mut above = (0..place.start).rev().filter_map(depth);
         let beside = [above.clone().next(), (place.end..text.len()).find_map(depth)];
         match self {
+            Self::ByOne => true,
             Self::Deeper => {
                 place.clone().filter_map(depth).min().is_some_and(|own| beside.contains(&Some(own)))
             }

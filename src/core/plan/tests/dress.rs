@@ -283,6 +283,17 @@ fn lines_in_another_style_of_indentation_are_refused() {
     assert_eq!(replaced(&mixed, &blanks(&changed)), Ok(tree(&[("f.go", &made)])));
 }
 
+#[test]
+fn new_lines_of_a_hunk_with_their_sign_over_a_blank_are_refused() {
+    let file = "jobs:\n  build:\n    env:\n      A: 1\n";
+    let hunk = |new: &str| {
+        format!("```diff\n--- a/a.yml\n+++ b/a.yml\n@@ -3,2 +3,2 @@\n     env:\n-      A: 1\n{new}```\n")
+    };
+    assert_eq!(applied(&[("a.yml", file)], &hunk("+     A: 2\n")), Err(vec!["not-found"]));
+    let made = file.replace("A: 1", "A: 2");
+    assert_eq!(applied(&[("a.yml", file)], &hunk("+      A: 2\n")), Ok(tree(&[("a.yml", &made)])));
+}
+
 /// A call that puts a text in the place of another one in `a.js`.
 fn call(old: &str, new: &str) -> String {
     serde_json::json!({ "path": "a.js", "old_string": old, "new_string": new }).to_string()
