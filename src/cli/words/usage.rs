@@ -75,32 +75,51 @@ fn message(error: &clap::Error, name: &str, scene: UsageScene<'_>) -> Option<Str
         ErrorKind::InvalidValue => {
             let known = all(error, ContextKind::ValidValue).unwrap_or_default();
             let known = known.into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>().join(", ");
-            let known = if known.is_empty() { known } else { format!(", which must be one of {known}") };
-            match text(ContextKind::InvalidValue).filter(|value| !value.is_empty()) {
-                Some(value) => format!("{} is no value of {}{known}", shown(value), shown(typed()?)),
-                None => format!("there is no value for {}{known}", shown(typed()?)),
+            let of = |link: &str| {
+                if known.is_empty() { String::new() } else { format!("{link} must be one of {known}") }
+            };
+            let value = text(ContextKind::InvalidValue).unwrap_or_default();
+            match positional(typed()?) {
+                Some(name) => format!("{} is no {name}{}", shown(value), of(": it")),
+                None if value.is_empty() => {
+                    format!("there is no value for {}{}", shown(typed()?), of(", which"))
+                }
+                None => format!("{} is no value of {}{}", shown(value), shown(typed()?), of(", which")),
             }
         }
         ErrorKind::ValueValidation => {
             let cause = std::error::Error::source(error).map(|cause| format!(": {cause}"));
             let value = shown(text(ContextKind::InvalidValue)?);
-            format!("{value} is no value of {}{}", shown(typed()?), cause.unwrap_or_default())
+            let option = shown(typed()?);
+            let of = positional(typed()?).unwrap_or_else(|| format!("value of {option}"));
+            format!("{value} is no {of}{}", cause.unwrap_or_default())
         }
         ErrorKind::ArgumentConflict => {
             let others = all(error, ContextKind::PriorArg)?;
+            let argument = |text: &str| match positional(text) {
+                Some(name) => format!("a {name}"),
+                None => shown(text),
+            };
             if others.contains(&typed()?) {
-                format!("{} is there more than once", shown(typed()?))
+                format!("{} is there more than once", argument(typed()?))
             } else {
                 // clap names all options of a group.
                 let is_typed = |other: &&str| scene.options.iter().any(|name| is_named(other, name));
                 let of_line: Vec<&str> = others.iter().copied().filter(is_typed).collect();
                 let others = if of_line.is_empty() { others } else { of_line };
-                let others: Vec<String> = others.into_iter().map(shown).collect();
-                format!("{} cannot be used with {}", shown(typed()?), others.join(" and "))
+                let others: Vec<String> = others.into_iter().map(argument).collect();
+                format!("{} cannot be used with {}", argument(typed()?), others.join(" and "))
             }
         }
         _ => return None,
     })
+}
+
+/// The name of an argument that is no option, which clap writes as `[batch]...`: `batch`, `revision or file`.
+fn positional(words: &str) -> Option<String> {
+    let one = words.strip_suffix("...").unwrap_or(words);
+    let within = |[open, close]: [char; 2]| one.strip_prefix(open)?.strip_suffix(close);
+    Some([['[', ']'], ['<', '>']].into_iter().find_map(within)?.replace('|', " or "))
 }
 
 /// Returns whether clap's words for an option, such as `--file <file>`, are about that of this long name.
