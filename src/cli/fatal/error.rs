@@ -57,6 +57,12 @@ impl Fatal {
         self
     }
 
+    /// Adds a hint in front of the others.
+    pub(in crate::cli) fn first_hint(mut self, hint: impl Into<Hint>) -> Self {
+        self.hints.insert(0, hint.into());
+        self
+    }
+
     /// Lines to be pasted where the hint says.
     pub(super) fn lines(self, lines: Vec<String>) -> Self {
         Self { lines, ..self }

@@ -1,6 +1,6 @@
 //! `git sr check` and `git sr hook`, as they were typed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{open, replies, rules};
 use crate::{
@@ -10,9 +10,12 @@ use crate::{
         exit::Exit,
         fatal::Fatal,
         report,
+        shell::git_sr,
         style::Streams,
+        words,
     },
     hook::{self, Action},
+    repo::{commits, open::Repo},
 };
 
 pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
@@ -43,11 +46,21 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
 fn of_replies(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
     let Check { replies, aim, exit, output, .. } = args;
     let plan = PlanArgs { aim, ..PlanArgs::default() };
-    super::apply::apply(
-        start,
-        &Apply { check: true, replies, plan, exit, output, ..Apply::default() },
-        streams,
-    )
+    let args = Apply { check: true, replies, plan, exit, output, ..Apply::default() };
+    super::apply::apply(start, &args, streams).map_err(|fatal| match revision(start, &args.replies) {
+        Some(commit) => {
+            fatal.first_hint(format!("to check a commit: {}", git_sr(&format!("check --rev {commit}"))))
+        }
+        None => fatal,
+    })
+}
+
+/// The commit, or the range of them, that one of the replies names, as there is no file of that name.
+fn revision(start: &Path, replies: &[PathBuf]) -> Option<String> {
+    let is_no_file = |name: &&PathBuf| name.as_os_str() != "-" && !start.join(name).exists();
+    let name = replies.iter().find(is_no_file)?.as_os_str().as_encoded_bytes();
+    let repo = Repo::open(start).ok()?;
+    commits::is_revision(&repo, name.into()).then(|| words::shell_word(name))
 }
 
 pub(super) fn hook(start: &Path, args: &Hook, streams: &mut Streams) -> Result<Exit, Fatal> {

@@ -1,5 +1,7 @@
 //! The words for a command line that is not understood.
 
+mod habits;
+
 use std::ffi::{OsStr, OsString};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -140,6 +142,10 @@ fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
     if let Some(command) = scene.command.filter(|_| scene.is_before_command) {
         let option = one(error, ContextKind::InvalidArg)?;
         return Some(format!("put {} behind {}", shown(option), shown(command)));
+    }
+    let unknown = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
+    if let Some(habit) = unknown.iter().find_map(|kind| habits::hint(one(error, *kind)?, scene.command)) {
+        return Some(habit);
     }
     let known = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let given = [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
