@@ -1,6 +1,6 @@
 //! The command line as it was typed, which hints name again with other options.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use bstr::BString;
 
@@ -39,8 +39,14 @@ impl Typed {
         self.words.last().is_some_and(|last| last == word)
     }
 
+    /// Words of a hint, and of one in front of it that the command line gives cause for.
+    pub(super) fn hints(&self, hint: &Hint) -> Vec<String> {
+        let before = if matches!(hint, Hint::ReplyOrCopied(_)) { self.swallowed() } else { None };
+        before.into_iter().chain([self.hint(hint)]).collect()
+    }
+
     /// Words of a hint.
-    pub(super) fn hint(&self, hint: &Hint) -> String {
+    fn hint(&self, hint: &Hint) -> String {
         match hint {
             Hint::Text(text) => text.clone(),
             Hint::Again(again) => self.changed(again),
@@ -83,6 +89,45 @@ impl Typed {
     pub(super) fn command(&self) -> Option<String> {
         let at = self.verb()?;
         self.words[at].to_str().map(str::to_owned)
+    }
+
+    /// A hint that names the file which an option took as its value, where no reply is named: it may be the reply.
+    pub(super) fn swallowed(&self) -> Option<String> {
+        let at = self.verb()?;
+        let verb = self.definition?.find_subcommand(&self.words[at])?;
+        let parts = parts(verb, &self.words[at + 1..]);
+        if !parts.iter().all(TypedPart::is_option) {
+            return None;
+        }
+        let taken = |part: &TypedPart| {
+            let [_, value] = part.words.as_slice() else { return None };
+            let name = part.names.last()?;
+            let known = verb.get_arguments().find(|known| known.get_long() == Some(name.as_str()))?;
+            let takes = known.get_value_names()?.first()?;
+            // Other files are what these are for.
+            let is_for_files = ["file", "glob"].contains(&takes.as_str());
+            (!is_for_files && self.start().join(value).is_file()).then(|| takes.to_string())
+        };
+        let (at_part, takes) = (0..).zip(&parts).find_map(|(at, part)| Some((at, taken(part)?)))?;
+        let [option, value] = parts[at_part].words.as_slice() else { return None };
+        let words_of = |(at, part): (usize, &TypedPart)| match at == at_part {
+            true => format!("{} <{takes}>", word(option)),
+            false => part.words.iter().map(word).collect::<Vec<_>>().join(" "),
+        };
+        let before = self.words[..=at].iter().map(word);
+        let words = before.chain((0..).zip(&parts).map(words_of)).chain([word(value)]);
+        Some(format!(
+            "{} is the value of {} here; if it is the reply: git sr {}",
+            quoted(value.as_encoded_bytes()),
+            quoted(option.as_encoded_bytes()),
+            words.collect::<Vec<_>>().join(" ")
+        ))
+    }
+
+    /// The folder that names of files start from.
+    fn start(&self) -> PathBuf {
+        let mut pairs = self.words.windows(2).filter(|pair| pair[0] == "-C");
+        pairs.next_back().map_or_else(PathBuf::new, |pair| PathBuf::from(&pair[1]))
     }
 
     /// The option in front of this argument with it as its value, if it takes one behind a `=` alone.
@@ -267,119 +312,4 @@ fn options(verb: &clap::Command, text: &str) -> Vec<(String, bool)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn typed(line: &str) -> Typed {
-        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        let mut definition = crate::cli::args::command();
-        definition.build();
-        Typed::new(&words, definition)
-    }
-
-    fn again(line: &str, without: &[&str], with: &[&str]) -> String {
-        let with: Vec<String> = with.iter().map(|&word| word.to_owned()).collect();
-        typed(line).again(without, &with)
-    }
-
-    #[test]
-    fn a_command_is_named_with_more_options_and_its_own_reply() {
-        for (typed, named) in [
-            ("git-sr apply reply.md", "git sr apply --feedback reply.md"),
-            ("git-sr apply", "git sr apply --feedback -"),
-            ("git-sr apply -", "git sr apply --feedback -"),
-            ("git-sr apply --retry ab --retries=2 a.md", "git sr apply --feedback a.md"),
-            ("git-sr apply --stream --path a.rs", "git sr apply --feedback --path a.rs -"),
-            ("git-sr apply --path a.rs", "git sr apply --feedback --path a.rs -"),
-            ("git-sr apply --clipboard", "git sr apply --feedback --clipboard"),
-            ("git-sr apply --clipboard a.md", "git sr apply --feedback --clipboard a.md"),
-            ("git-sr apply --partial a*", "git sr apply --feedback --partial 'a*'"),
-            ("git-sr apply -3 -- -x.md", "git sr apply --feedback -3 -- -x.md"),
-            ("git-sr -C apply apply -m apply reply.md", "git sr -C apply apply --feedback -m apply reply.md"),
-            ("git-sr check --directory s reply.md", "git sr apply -n --feedback --directory s reply.md"),
-            ("git-sr diff reply.md", "git sr apply -n --feedback reply.md"),
-            ("git-sr apply -C folder", "git sr apply --feedback -C folder -"),
-            ("git-sr encode --format json -U3 reply.md", "git sr apply -n --feedback reply.md"),
-            ("git-sr", "git sr apply --feedback <reply>"),
-        ] {
-            assert_eq!(again(typed, &[], &["--feedback"]), named, "{typed}");
-        }
-    }
-
-    #[test]
-    fn a_reply_that_is_not_there_may_be_the_value_of_an_option() {
-        let hint = |line: &str, name: &str| typed(line).hint(&Hint::NamedReply("name it", name.into()));
-        for (line, name, meant) in [
-            ("git-sr apply --partial block r.md", "block", "--partial=block"),
-            ("git-sr apply --backup .x r.md", ".x", "--backup=.x"),
-            ("git-sr apply -S KEY r.md", "KEY", "-SKEY"),
-        ] {
-            assert_eq!(hint(line, name), format!("is '{meant}' meant?"), "{line}");
-        }
-        for line in ["git-sr apply --partial=file x", "git-sr apply --exec a x", "git-sr apply y x"] {
-            assert!(hint(line, "x").starts_with("name it: git sr apply <reply>"), "{line}");
-        }
-        let again = hint("git-sr apply --continue x", "x");
-        assert!(again.starts_with("name it: git sr apply --continue <reply>"), "{again}");
-    }
-
-    #[test]
-    fn a_placeholder_stands_for_no_value_that_is_typed() {
-        for (typed, named) in [
-            ("git-sr apply r.md", "git sr apply --format pathless --path <file> r.md"),
-            ("git-sr apply --path a.rs r.md", "git sr apply --format pathless --path a.rs r.md"),
-            ("git-sr check --path=a.rs -", "git sr check --format pathless --path=a.rs -"),
-        ] {
-            assert_eq!(again(typed, &[], &["--format pathless", "--path <file>"]), named, "{typed}");
-        }
-    }
-
-    #[test]
-    fn a_command_that_looks_stays_if_it_has_the_options_and_else_writes_nothing() {
-        for (typed, with, named) in [
-            ("git-sr diff -v r.md", "--partial=block", "git sr diff --partial=block -v r.md"),
-            ("git-sr check r.md", "--partial=block", "git sr apply -n --partial=block r.md"),
-            ("git-sr check r.md", "--format pairs", "git sr check --format pairs r.md"),
-            ("git-sr parse r.md", "--format pairs", "git sr parse --format pairs r.md"),
-            // Its own format is that in which it writes.
-            ("git-sr encode --format json r.md", "--format pairs", "git sr apply -n --format pairs r.md"),
-            ("git-sr encode -U3 r.md", "--allow .env", "git sr encode --allow .env -U3 r.md"),
-        ] {
-            assert_eq!(again(typed, &[], &[with]), named, "{typed}");
-        }
-    }
-
-    #[test]
-    fn a_reply_that_is_named_wrong_is_asked_for_by_the_same_command() {
-        for (line, named) in
-            [("git-sr check no.md", "check"), ("git-sr encode -", "encode"), ("git-sr", "apply")]
-        {
-            let hint = typed(line).hint(&Hint::Reply("name it"));
-            assert_eq!(hint, format!("name it: git sr {named} <reply>; or pipe it into 'git sr {named} -'"));
-        }
-        for (line, reads_copied) in [("git-sr apply", true), ("git-sr diff", false)] {
-            let hint = typed(line).hint(&Hint::ReplyOrCopied("name it"));
-            assert_eq!(hint.ends_with("; --clipboard reads what was copied"), reads_copied, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_reply_whose_place_the_message_for_the_model_took_is_named_otherwise() {
-        let typed = "git-sr apply --feedback --clipboard --path a.rs";
-        assert_eq!(again(typed, &[], &["--force"]), "git sr apply --force --feedback --path a.rs <reply>");
-    }
-
-    #[test]
-    fn an_option_goes_with_its_value() {
-        for (typed, named) in [
-            ("git-sr apply --exec false reply.md", "git sr apply reply.md"),
-            ("git-sr apply --exec=false reply.md", "git sr apply reply.md"),
-            ("git-sr apply -mtext -F file reply.md", "git sr apply -F file reply.md"),
-            ("git-sr apply -em text reply.md", "git sr apply reply.md"),
-            ("git-sr apply reply.md -- --exec", "git sr apply reply.md -- --exec"),
-            ("git-sr apply --partial=file reply.md", "git sr apply reply.md"),
-        ] {
-            assert_eq!(again(typed, &["exec", "message", "partial"], &[]), named, "{typed}");
-        }
-    }
-}
+mod tests;

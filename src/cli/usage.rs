@@ -25,10 +25,17 @@ pub(super) fn print(error: &clap::Error, typed: &[OsString]) -> Exit {
         _ => {
             let command = command(typed);
             let is_before_command = command.is_some_and(|command| is_before(error, typed, command));
-            let options = Typed::new(typed, args::command()).option_names();
-            let scene =
-                UsageScene { command, typed, options: &options, is_before_command, file: file(typed) };
-            let words = words::usage(error, scene);
+            let line = Typed::new(typed, args::command());
+            let options = line.option_names();
+            let scene = UsageScene {
+                command,
+                typed,
+                options: &options,
+                is_before_command,
+                file: file(typed),
+                swallowed: line.swallowed(),
+            };
+            let words = words::usage(error, &scene);
             streams.error(&words.message);
             words.usage.iter().for_each(|usage| streams.evidence(usage));
             words.hints.iter().for_each(|hint| streams.hint(hint));

@@ -286,10 +286,8 @@ impl Fatal {
     /// Prints it, and with `json` the object too.
     pub(in crate::cli) fn print(&self, streams: &mut Streams, json: bool) -> Exit {
         streams.error(&self.message);
-        for hint in &self.hints {
-            let hint = streams.typed.hint(hint);
-            streams.hint(&hint);
-        }
+        let hints: Vec<String> = self.hints.iter().flat_map(|hint| streams.typed.hints(hint)).collect();
+        hints.iter().for_each(|hint| streams.hint(hint));
         self.lines.iter().for_each(|line| streams.evidence(line));
         if let Some(feedback) = &self.feedback {
             streams.for_model(feedback, json);
@@ -302,7 +300,7 @@ impl Fatal {
 
     /// Prints its object alone.
     pub(in crate::cli) fn print_object(&self, streams: &mut Streams) {
-        let hint = self.hints.first().map(|hint| streams.typed.hint(hint));
+        let hint = self.hints.first().and_then(|hint| streams.typed.hints(hint).into_iter().next());
         let fatal = json::FatalJson {
             schema_version: json::SCHEMA_VERSION,
             status: json::FatalStatus::Error,

@@ -216,7 +216,10 @@ pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
     let words = words::no_blocks(source);
     streams.error(&words.message);
     words.evidence.iter().for_each(|line| streams.evidence(line));
-    words.hints.iter().for_each(|hint| streams.hint(hint));
+    match streams.typed.swallowed().filter(|_| source.reply.is_blank) {
+        Some(swallowed) => streams.hint(&swallowed),
+        None => words.hints.iter().for_each(|hint| streams.hint(hint)),
+    }
     words.commands.iter().for_each(|again| streams.again(again));
 }
 

@@ -17,7 +17,7 @@ pub(in crate::cli) struct UsageWords {
 }
 
 /// The command line that an error of clap is about.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(in crate::cli) struct UsageScene<'t> {
     /// The name of the command, if there is one.
     pub(in crate::cli) command: Option<&'t str>,
@@ -29,10 +29,12 @@ pub(in crate::cli) struct UsageScene<'t> {
     pub(in crate::cli) is_before_command: bool,
     /// The first of them that looks like an option and names a file.
     pub(in crate::cli) file: Option<&'t OsStr>,
+    /// A hint about a file that an option took as its value, if no reply is named.
+    pub(in crate::cli) swallowed: Option<String>,
 }
 
 /// The words for an error of clap in a command, or before one is named.
-pub(in crate::cli) fn usage(error: &clap::Error, scene: UsageScene<'_>) -> UsageWords {
+pub(in crate::cli) fn usage(error: &clap::Error, scene: &UsageScene<'_>) -> UsageWords {
     let command = scene.command;
     let name = command.map_or_else(|| "git sr".to_owned(), |command| format!("git sr {command}"));
     let usage = match error.get(ContextKind::Usage) {
@@ -55,7 +57,7 @@ pub(in crate::cli) fn usage(error: &clap::Error, scene: UsageScene<'_>) -> Usage
 }
 
 /// The error in our words, if it is one of those that users make.
-fn message(error: &clap::Error, name: &str, scene: UsageScene<'_>) -> Option<String> {
+fn message(error: &clap::Error, name: &str, scene: &UsageScene<'_>) -> Option<String> {
     let text = |kind| one(error, kind);
     let typed = || text(ContextKind::InvalidArg);
     Some(match error.kind() {
@@ -138,7 +140,7 @@ fn plain(error: &clap::Error) -> String {
 }
 
 /// A hint that names what may be meant. The likeliest is the last.
-fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
+fn suggested(error: &clap::Error, scene: &UsageScene<'_>) -> Option<String> {
     if let Some(command) = scene.command.filter(|_| scene.is_before_command) {
         let option = one(error, ContextKind::InvalidArg)?;
         return Some(format!("put {} behind {}", shown(option), shown(command)));
@@ -146,6 +148,11 @@ fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
     let unknown = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
     if let Some(habit) = unknown.iter().find_map(|kind| habits::hint(one(error, *kind)?, scene.command)) {
         return Some(habit);
+    }
+    if matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation)
+        && scene.swallowed.is_some()
+    {
+        return scene.swallowed.clone();
     }
     let known = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let given = [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
