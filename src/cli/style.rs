@@ -11,7 +11,7 @@ use owo_colors::{OwoColorize as _, Style};
 use super::{
     clipboard::{self, ClipboardError, Copied},
     color::{is_colored, is_dumb},
-    hint::Again,
+    hint::{Again, Hint},
     pager::{self, Pager},
     paint::Paint,
     typed::Typed,
@@ -43,6 +43,8 @@ pub(super) struct Streams {
     pub(super) hints: bool,
     /// True once an error was printed.
     has_erred: bool,
+    /// True once a hint has named this command again.
+    names_itself: bool,
     /// True if each object of JSON is a line.
     pub(super) has_lines: bool,
     /// Progress that a line on the terminal shows.
@@ -69,6 +71,7 @@ impl Streams {
             quiet,
             hints,
             has_erred: false,
+            names_itself: false,
             has_lines: false,
             copies: false,
             progress: None,
@@ -273,8 +276,21 @@ impl Streams {
 
     /// The typed command, as something to do with other options.
     pub(super) fn again(&mut self, again: &Again) {
-        let line = self.typed.changed(again);
-        self.hint(&line);
+        self.advise(&again.clone().into());
+    }
+
+    /// Something to do, which may be the typed command.
+    pub(super) fn advise(&mut self, hint: &Hint) {
+        self.names_itself |= matches!(hint, Hint::Again(_) | Hint::Configured(..));
+        let lines = self.typed.hints(hint);
+        lines.iter().for_each(|line| self.hint(line));
+    }
+
+    /// Says, below commands that read their reply from standard input, that it is to be sent there once more.
+    pub(super) fn pipe_again(&mut self) {
+        if std::mem::take(&mut self.names_itself) && self.typed.reads_input() {
+            self.hint("'-' is standard input: pipe the same reply into the command again");
+        }
     }
 }
 

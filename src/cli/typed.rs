@@ -81,7 +81,7 @@ impl Typed {
     }
 
     /// Words of a hint that names this command with other options.
-    pub(super) fn changed(&self, Again { lead, without, with }: &Again) -> String {
+    fn changed(&self, Again { lead, without, with }: &Again) -> String {
         format!("{lead}: {}", self.again(without, with))
     }
 
@@ -176,6 +176,13 @@ impl Typed {
         let once = ["stream", "retry", "retries", "retry-timeout"];
         parts.retain(|part| !part.names.iter().any(|name| once.contains(&name.as_str())));
         parts
+    }
+
+    /// Returns whether a reply comes from standard input, which hints name `-`.
+    pub(super) fn reads_input(&self) -> bool {
+        let parts = self.parts();
+        let is_alone = parts.iter().all(TypedPart::is_option) && !reads_clipboard(&parts);
+        is_alone || parts.iter().any(|part| !part.is_option() && part.words == ["-"])
     }
 
     /// The long names of all options.

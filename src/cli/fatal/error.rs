@@ -286,8 +286,8 @@ impl Fatal {
     /// Prints it, and with `json` the object too.
     pub(in crate::cli) fn print(&self, streams: &mut Streams, json: bool) -> Exit {
         streams.error(&self.message);
-        let hints: Vec<String> = self.hints.iter().flat_map(|hint| streams.typed.hints(hint)).collect();
-        hints.iter().for_each(|hint| streams.hint(hint));
+        self.hints.iter().for_each(|hint| streams.advise(hint));
+        streams.pipe_again();
         self.lines.iter().for_each(|line| streams.evidence(line));
         if let Some(feedback) = &self.feedback {
             streams.for_model(feedback, json);

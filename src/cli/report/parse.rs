@@ -39,6 +39,7 @@ pub(in crate::cli) fn print(report: &ParseReport<'_>, streams: &mut Streams, jso
             super::apply::suggested(source, suggestion, streams);
         }
     }
+    streams.pipe_again();
     if report.is_good() { Exit::Done } else { Exit::Refused }
 }
 

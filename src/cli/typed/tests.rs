@@ -101,6 +101,16 @@ fn a_reply_whose_place_the_message_for_the_model_took_is_named_otherwise() {
 }
 
 #[test]
+fn a_reply_comes_from_standard_input_where_none_is_named_or_a_dash_is() {
+    for line in ["git-sr apply", "git-sr apply -", "git-sr diff --path a.rs", "git-sr apply - b.md"] {
+        assert!(typed(line).reads_input(), "{line}");
+    }
+    for line in ["git-sr apply a.md", "git-sr apply --clipboard", "git-sr apply -m - a.md"] {
+        assert!(!typed(line).reads_input(), "{line}");
+    }
+}
+
+#[test]
 fn an_option_goes_with_its_value() {
     for (typed, named) in [
         ("git-sr apply --exec false reply.md", "git sr apply reply.md"),

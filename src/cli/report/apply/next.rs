@@ -38,6 +38,7 @@ pub(super) fn commands(
     if report.status == ApplyStatus::Refused && report.good() > 0 {
         streams.again(&without_the_rest(report));
     }
+    streams.pipe_again();
     still_kept(report, streams);
 }
 
