@@ -49,6 +49,15 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "ask for the rest; if the change is whole, put a fence around it",
         )
         .say("The reply ends before the change does. Send the changes again, whole."),
+        Malformed::Line { text } if is_of_patch(text) => new(
+            format!("{} is in no patch: no line '*** Begin Patch' is above it", quoted(text)),
+            "put '*** Begin Patch' above the first line of the patch, and '*** End Patch' below the last",
+        )
+        .say(format!(
+            "The line {} is in no patch. Put a line '*** Begin Patch' above the first line of the patch, and \
+             '*** End Patch' below the last.",
+            quoted(text)
+        )),
         Malformed::Line { text } => new(
             format!("{} has no meaning here", quoted(text)),
             "begin each line of a change with a blank, '+' or '-'",
@@ -222,6 +231,13 @@ pub(super) fn words(malformed: &Malformed) -> Words {
         )
         .say("Leave out the shell command, and name files by their paths from the root of the repository."),
     }
+}
+
+/// Returns whether a line has its meaning within a patch for `apply_patch`, and only there.
+fn is_of_patch(line: &[u8]) -> bool {
+    ["*** Add File:", "*** Delete File:", "*** Update File:", "*** End Patch"]
+        .iter()
+        .any(|begin| line.trim_ascii_start().starts_with(begin.as_bytes()))
 }
 
 /// The name of a field that a misspelt one may stand for.
