@@ -110,8 +110,9 @@ fn summary(report: &CheckReport, shown: &[&Finding], streams: &mut Streams) {
             streams.hint(&format!("[{rule}] {}", words::findings_hint(&all)));
         }
     }
-    if shown.iter().any(|finding| finding.rule.is_of_text) {
-        streams.hint(&words::meant());
+    let of_text = || shown.iter().filter(|finding| finding.rule.is_of_text);
+    if of_text().next().is_some() {
+        streams.hint(&words::meant(of_text().any(|finding| finding.is_staged)));
     }
     streams.hint(&words::turn_off("sr.check.<rule>"));
 }

@@ -101,9 +101,13 @@ fn diff(finding: &Finding) -> String {
         .map_or_else(|| "diff --cached".to_owned(), |commit| format!("show {}", commit.to_hex_with_len(12)))
 }
 
-/// The hint for text that is meant.
-pub(in crate::cli) fn meant() -> String {
-    format!("if the text is meant: put '{IGNORE}' into a comment on its line")
+/// The hint for text that is meant. What is staged counts, so that the word has to be staged too.
+pub(in crate::cli) fn meant(is_staged: bool) -> String {
+    let then = if is_staged { "; then stage that" } else { "" };
+    format!(
+        "if the text is meant: put '{IGNORE}' into a comment on its line or above it, or '<file> {IGNORE}' into \
+         .gitattributes{then}"
+    )
 }
 
 /// The hint that silences a rule, or any.

@@ -100,7 +100,7 @@ pub const RULES: &[Rule] = &[
         is_of_text: true,
         about: "marker of a SEARCH/REPLACE or an anchored edit is left over",
         help: "a line such as `<<<<<<< SEARCH` or `>>>>>>> REPLACE` is left over",
-        hint: Hint::Always("apply the edit with 'git sr apply', or remove it"),
+        hint: Hint::Always("make the edit by hand and take its markers out, or remove all of it"),
         run: edit_markers::run,
     },
     Rule {

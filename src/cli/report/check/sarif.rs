@@ -35,7 +35,7 @@ pub(super) fn log(report: &CheckReport) -> Value {
 
 fn rule(rule: &Rule) -> Value {
     let off = words::turn_off(rule.key);
-    let help = if rule.is_of_text { format!("{}; {off}", words::meant()) } else { off };
+    let help = if rule.is_of_text { format!("{}; {off}", words::meant(false)) } else { off };
     json!({
         "id": rule.id(),
         "shortDescription": { "text": words::capitalised(rule.about) },
