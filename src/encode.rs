@@ -64,6 +64,9 @@ pub struct EncodeReport {
     pub needs: Vec<(RepoPath, Need)>,
     /// The paths whose changes, or modes, it lacks, with the reasons.
     pub left_out: Vec<(BString, LeftOut)>,
+    /// Files of the work tree that git neither tracks nor ignores, if it has no other changes to write; a folder of
+    /// such files is one.
+    pub untracked: Vec<BString>,
 }
 
 /// An error for which nothing can be encoded.
@@ -143,7 +146,13 @@ pub fn encode(
         let hidden = hide(&mut shown, &policy::read(settings, world.tree())?);
         left_out.extend(hidden.into_iter().map(|it| (it.path, LeftOut::NotForModels)));
     }
-    on(repo, request, shown, left_out, &of(tracked))
+    let report = on(repo, request, shown, left_out, &of(tracked))?;
+    let is_empty = report.paths.is_empty() && report.left_out.is_empty();
+    let untracked = match request.source {
+        EncodeSource::Unstaged if is_empty => unstaged::untracked(repo),
+        _ => Vec::new(),
+    };
+    Ok(EncodeReport { untracked, ..report })
 }
 
 /// Takes out the differences of files that a model must not see, and returns them.
@@ -238,5 +247,11 @@ fn written(
     let encoded = encode::encode(changes, request.writer, options, world);
     left_out.extend(encoded.left_out.into_iter().map(|(path, reason)| (path.as_bstr().to_owned(), reason)));
     left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
-    EncodeReport { text: encoded.text, paths: encoded.paths, needs: encoded.needs, left_out }
+    EncodeReport {
+        text: encoded.text,
+        paths: encoded.paths,
+        needs: encoded.needs,
+        left_out,
+        untracked: Vec::new(),
+    }
 }

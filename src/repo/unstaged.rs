@@ -1,10 +1,11 @@
 //! Changes of the work tree that are not staged.
 
-use bstr::BStr;
+use bstr::{BStr, BString, ByteSlice as _};
 
 use super::{
     git_form::{self, GitForm},
     open::Repo,
+    program::Git,
     staged::{Difference, Side, SideContent, Staged, StagedError, TrackedEntry, TrackedKind},
     tracked::Tracked,
     worktree::{FileStat, ReadError, WorkTree},
@@ -37,6 +38,14 @@ pub fn changes(repo: &Repo, staged: &Staged<'_>, max_bytes: u64) -> Result<Vec<D
         }
     }
     Ok(found)
+}
+
+/// Files that git neither tracks nor ignores; a folder of such files is one. None where git cannot tell.
+pub fn untracked(repo: &Repo) -> Vec<BString> {
+    let arguments =
+        ["ls-files", "-z", "--others", "--exclude-standard", "--directory", "--no-empty-directory"];
+    let printed = Git::new(repo).run(&arguments).unwrap_or_default();
+    printed.split_str("\0").filter(|path| !path.is_empty()).map(BString::from).collect()
 }
 
 /// The difference of a file whose name is none that a reply could write; its content is not looked at further.

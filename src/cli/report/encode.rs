@@ -1,5 +1,6 @@
 //! The report of `git sr encode`.
 
+use bstr::BString;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -8,9 +9,11 @@ use crate::{
     cli::{
         args::EncodeArgs,
         exit::Exit,
+        shell::git_paths,
         style::Streams,
         words::{self, quoted},
     },
+    core::encode::LeftOut,
     encode::EncodeReport,
 };
 
@@ -73,7 +76,7 @@ pub(in crate::cli) fn print(
     streams: &mut Streams,
 ) -> Exit {
     for (path, reason) in &report.left_out {
-        streams.warn(&format!("{} {}", quoted(path), words::left_out(reason, args.format.0)));
+        streams.warn(&format!("{} {}", quoted(path), lacks(report, path, reason, args)));
     }
     for (path, need) in &report.needs {
         streams.say(&format!("note: {} {}", quoted(path.as_bstr()), words::need(*need)));
@@ -81,6 +84,7 @@ pub(in crate::cli) fn print(
     if report.paths.is_empty() && report.left_out.is_empty() {
         streams.say(nothing);
     }
+    untracked(&report.untracked, streams);
     if args.output.json {
         json::print(&EncodedJson::new(report, args), streams);
     } else {
@@ -89,12 +93,38 @@ pub(in crate::cli) fn print(
     if args.exit_code && !report.left_out.is_empty() { Exit::Refused } else { Exit::Done }
 }
 
+/// The reason why the reply lacks a change of a path.
+fn lacks(report: &EncodeReport, path: &BString, reason: &LeftOut, args: &EncodeArgs) -> String {
+    let is_written = report.paths.iter().any(|written| written.as_bstr() == path);
+    words::left_out(reason, args.format.0, is_written)
+}
+
+/// Names the files that git does not track, which may be the changes that were meant.
+fn untracked(files: &[BString], streams: &mut Streams) {
+    /// More files are counted.
+    const MOST: usize = 3;
+    let names: Vec<String> = files.iter().take(MOST).map(|path| quoted(path)).collect();
+    let more = match files.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    if !names.is_empty() {
+        let names = names.join(", ");
+        streams.say(&format!("note: files that git does not track are left out: {names}{more}"));
+        let shown = files.iter().take(MOST);
+        streams.hint(&format!(
+            "to have new files written, tell git of them first: {}",
+            git_paths("add -N", shown)
+        ));
+    }
+}
+
 impl EncodedJson {
     fn new(report: &EncodeReport, args: &EncodeArgs) -> Self {
         let is_whole = report.left_out.is_empty();
         let left_out = report.left_out.iter().map(|(path, reason)| LeftOutJson {
             path: text(path),
-            reason: words::left_out(reason, args.format.0),
+            reason: lacks(report, path, reason, args),
         });
         let needs = report
             .needs

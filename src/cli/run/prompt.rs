@@ -96,7 +96,8 @@ fn example(
     let encoded = encode::encode(repo, settings, &request)
         .map_err(|error| Fatal::of_encode(&error, "prompt --example=HEAD~3"))?;
     for (path, reason) in &encoded.left_out {
-        let reason = words::left_out(reason, writer);
+        let is_written = encoded.paths.iter().any(|written| written.as_bstr() == path);
+        let reason = words::left_out(reason, writer, is_written);
         streams.warn(&format!("in the example, {} {reason}", quoted(path.as_ref())));
     }
     if encoded.text.is_empty() {

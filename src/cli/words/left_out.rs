@@ -5,11 +5,12 @@ use crate::core::{
     reply::{Unwritten, Writer},
 };
 
-/// The reason, as the rest of a sentence about the path.
-pub(in crate::cli) fn left_out(reason: &LeftOut, writer: &Writer) -> String {
+/// The reason, as the rest of a sentence about the path. With `is_written` the reply has the path all the same.
+pub(in crate::cli) fn left_out(reason: &LeftOut, writer: &Writer, is_written: bool) -> String {
     let format = writer.id;
     let text = match reason {
-        LeftOut::Mode => "is written without the change of its mode",
+        LeftOut::Mode if is_written => "is written without the change of its mode",
+        LeftOut::Mode => "is left out: only its mode changes, which no reply can say",
         LeftOut::NotForModels => "is left out: a reply must not write it, or it holds secrets",
         LeftOut::Unmerged => "is left out: it is not merged",
         LeftOut::Link => "is left out: it is a symbolic link",
