@@ -100,6 +100,19 @@ Send nothing; the user has to solve this.
 }
 
 #[test]
+fn a_model_is_not_told_to_correct_what_the_editor_of_the_user_did() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    place.git_says(&["config", "core.editor", "false"]);
+    let reply = edit("a.txt", "two", "2");
+    let (_, err, code) = said(&place.run(&["apply", "--commit", "--edit"], &reply));
+    assert_eq!((code, place.read("a.txt").as_str()), (Some(1), TEXT), "{err}");
+    assert!(err.contains("hint: see above what git or the editor said\n"), "{err}");
+    assert!(!err.contains("for the model"), "{err}");
+    let (out, ..) = said(&place.run(&["apply", "--commit", "--edit", "--feedback"], &reply));
+    assert!(out.ends_with("Send nothing; the user has to solve this.\n"), "{out}");
+}
+
+#[test]
 fn whatever_refuses_a_batch_a_model_is_told() {
     let place = Place::new(&[("a.txt", TEXT)]);
     place.write(".git/MERGE_HEAD", &place.git_says(&["rev-parse", "HEAD"]));

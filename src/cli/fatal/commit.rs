@@ -89,11 +89,13 @@ fn words(error: &CommitError) -> Fatal {
             ..refused(Class::Changed, "HEAD moved while the command ran".to_owned())
         }
         .hint("run the command again"),
-        CommitError::Refused { code, .. } => {
-            let hint = if CommitError::is_of_hook(*code) {
-                "see above what git, the editor or a hook said; --no-verify skips pre-commit and commit-msg"
-            } else {
-                "see above what git said, and correct that"
+        CommitError::Refused { code, may_be_hook, .. } => {
+            let hint = match code {
+                _ if *may_be_hook => {
+                    "see above what git, the editor or a hook said; --no-verify skips pre-commit and commit-msg"
+                }
+                Some(1) => "see above what git or the editor said",
+                _ => "see above what git said, and correct that",
             };
             refused(Class::Commit, "git made no commit".to_owned()).hint(hint)
         }

@@ -22,9 +22,11 @@ pub(in crate::cli) fn feedback(error: &ApplyError) -> Option<String> {
             let failure = format!("the command {line} failed ({status})");
             (failure, "the command succeeds", output, rollback)
         }
-        ApplyError::Uncommitted { source: CommitError::Refused { code, output }, rollback, .. }
-            if CommitError::is_of_hook(*code) =>
-        {
+        ApplyError::Uncommitted {
+            source: CommitError::Refused { may_be_hook: true, output, .. },
+            rollback,
+            ..
+        } => {
             let failure = "git, or a hook of the repository, refused the commit".to_owned();
             (failure, "the commit is accepted", output, rollback)
         }

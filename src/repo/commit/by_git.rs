@@ -8,7 +8,10 @@ use std::{
 use bstr::ByteSlice as _;
 use gix::ObjectId;
 
-use super::{Blob, CommitDraft, CommitError, CommitOptions, CommittedPath, PreparedCommit, head, messages};
+use super::{
+    Blob, CommitDraft, CommitError, CommitOptions, CommittedPath, PreparedCommit, head, here::has_hooks,
+    messages,
+};
 use crate::{
     core::path::RepoPath,
     repo::{
@@ -88,9 +91,11 @@ pub(super) fn commit(
     let _ = messages::put_back(repo);
     match ended(prepared, lock, &git, &how) {
         Ok(id) => Ok((id, index)),
-        Err(CommitError::Refused { code, .. }) => {
-            Err(CommitError::Refused { code, output: tail.map(Tail::end).unwrap_or_default() })
-        }
+        Err(CommitError::Refused { code, .. }) => Err(CommitError::Refused {
+            code,
+            may_be_hook: code == Some(1) && has_hooks(repo),
+            output: tail.map(Tail::end).unwrap_or_default(),
+        }),
         Err(error @ (CommitError::Moved | CommitError::Interrupted { .. })) => Err(error),
         Err(error) => Err(CommitError::Unclear(Box::new(error))),
     }
@@ -117,7 +122,7 @@ fn ended(
     Err(match how.signal {
         _ if moved => CommitError::Moved,
         Some(signal) => CommitError::Interrupted { signal },
-        None => CommitError::Refused { code, output: Vec::new() },
+        None => CommitError::Refused { code, may_be_hook: false, output: Vec::new() },
     })
 }
 

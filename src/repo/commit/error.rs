@@ -19,14 +19,6 @@ pub enum CarryTarget {
     Index,
 }
 
-impl CommitError {
-    /// Returns whether a `git commit` that exits so may have been refused by a hook, or else only by a message
-    /// that is empty. What git itself cannot do, such as to sign or to find the author, ends in 128.
-    pub fn is_of_hook(code: Option<i32>) -> bool {
-        code == Some(1)
-    }
-}
-
 /// Reasons why there is no commit.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -90,6 +82,10 @@ pub enum CommitError {
     Refused {
         /// Its exit status.
         code: Option<i32>,
+        /// True if the repository has hooks, and one of them may have refused. What git itself cannot do, such as to
+        /// sign or to find the author, ends in another status than a hook's refusal; an editor that fails and an empty
+        /// message end in the same one.
+        may_be_hook: bool,
         /// The end of its output, if that was kept.
         output: Vec<u8>,
     },

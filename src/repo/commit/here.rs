@@ -43,7 +43,8 @@ fn is_utf8(message: &[u8]) -> bool {
     message.to_str().is_ok_and(|message| !message.contains(is_none))
 }
 
-fn has_hooks(repo: &Repo) -> bool {
+/// Returns whether a commit runs hooks, or would if they are executable.
+pub(super) fn has_hooks(repo: &Repo) -> bool {
     let config = repo.git().config_snapshot();
     if config.plumbing().sections_by_name("hook").is_some_and(|mut sections| sections.next().is_some()) {
         return true;
