@@ -42,6 +42,7 @@ pub(super) fn failures(
             line: block.line,
             path: path.map(|path| Bytes(path.as_bstr().to_owned())),
             is_operation: is_operation(parsed),
+            is_final: is_final(failure),
             adds: told(|block| kept(added(block))),
             quoted: told(|block| kept(quoted(block))),
             near: kept(near(failure)),
@@ -60,6 +61,7 @@ pub(super) fn failures(
             line: found.fault.line,
             path: found.fault.path.as_ref().map(|path| Bytes(path[0].text.clone())),
             is_operation: false,
+            is_final: false,
             adds: Vec::new(),
             quoted: kept(quoted),
             near: kept(near.collect()),
@@ -87,6 +89,18 @@ fn near(failure: &Failure) -> Vec<&[u8]> {
 /// Returns whether a region was found by lines, and is not the whole of a small file for want of any.
 fn shares_lines(region: &Region) -> bool {
     region.differences.iter().all(|run| run.new != region.lines)
+}
+
+/// Returns whether no reply can change the file, so that the block can only be left out.
+pub(super) fn is_final(failure: &Failure) -> bool {
+    match failure {
+        Failure::Blocked(_) => true,
+        // Another new path may do.
+        Failure::NewPath { .. } => false,
+        other => {
+            matches!(other.class(), Class::Repository | Class::Sparse | Class::Binary | Class::Encoding)
+        }
+    }
 }
 
 /// The failed parts of the batch that this one goes on with which it leaves open, behind `blocks` others.

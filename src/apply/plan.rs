@@ -114,10 +114,13 @@ pub(super) fn read<'i>(
     }
 }
 
-/// Returns whether there are replies besides the kept blocks, which alone are not enough to continue.
+/// Returns whether there are replies besides the kept blocks, which alone are enough to continue only where a part of
+/// the batch is.
 fn has_corrections(request: &ApplyRequest, sources: &[Source<'_>]) -> bool {
     let new = &sources[request.kept.len()..];
-    request.kept.is_empty() || new.iter().any(|source| !source.reply.has_no_edits())
+    request.kept.is_empty()
+        || request.plan.partial != plan::Partial::No
+        || new.iter().any(|source| !source.reply.has_no_edits())
 }
 
 /// Explains the parts of replies that could not be understood. `plan` is that of the other blocks.

@@ -115,6 +115,16 @@ impl<'i> ApplyReport<'i> {
         self.blocks.iter().any(|block| block.notes.contains(&Note::Conflict))
     }
 
+    /// Returns whether something failed, and nothing that another reply could correct.
+    pub fn is_final(&self) -> bool {
+        let mut failed = self.blocks.iter().filter_map(|block| match &block.outcome {
+            Outcome::Failed(failure) => Some(correction::is_final(failure)),
+            _ => None,
+        });
+        let is_all = self.faults.is_empty() && self.open.iter().all(|part| part.is_final);
+        is_all && self.failed() > 0 && failed.all(|is_final| is_final)
+    }
+
     /// Number of blocks that failed.
     pub fn failed(&self) -> usize {
         self.blocks.iter().filter(|block| block.outcome.is_failed()).count()

@@ -110,6 +110,9 @@ pub struct FailedPart {
     /// True if it is no edit of text: it deletes, renames or the like.
     #[serde(default)]
     pub is_operation: bool,
+    /// True if no reply can change its file, so that a correction can only leave it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_final: bool,
     /// The lines with content that it adds, without white space at their edges; none for a blocked file.
     pub adds: Vec<Bytes>,
     /// Those that it quotes.

@@ -12,7 +12,17 @@ fn failed(path: &str, [adds, quoted, near]: [&[&str]; 3]) -> FailedPart {
     let path = Some(Bytes(path.into())).filter(|path| !path.0.is_empty());
     let [adds, quoted, near] = [adds, quoted, near].map(lines);
     let reply = Bytes("-".into());
-    FailedPart { reply, line: 1, path, is_operation: false, adds, quoted, near, rivals: None }
+    FailedPart {
+        reply,
+        line: 1,
+        path,
+        is_operation: false,
+        is_final: false,
+        adds,
+        quoted,
+        near,
+        rivals: None,
+    }
 }
 
 fn block(path: &str, search: &str, replace: &str) -> String {

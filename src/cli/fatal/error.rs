@@ -119,9 +119,11 @@ impl Fatal {
     pub(in crate::cli) fn left_out(parts: &[FailedPart], with_feedback: bool) -> Self {
         let message = not_corrected(parts);
         let feedback = with_feedback.then(|| not_sent(parts));
-        let fatal = Self::new(Exit::Refused, Class::LeftOut, message)
-            .hint("send corrected blocks for all that failed")
-            .hint(Again::with("to apply the others without them", &["--partial=block"]));
+        let mut fatal = Self::new(Exit::Refused, Class::LeftOut, message);
+        if parts.iter().any(|part| !part.is_final) {
+            fatal = fatal.hint("send corrected blocks for all that failed");
+        }
+        let fatal = fatal.hint(Again::with("to apply the others without them", &["--partial=block"]));
         Self { feedback, ..fatal }
     }
 

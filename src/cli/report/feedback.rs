@@ -30,6 +30,10 @@ const MOST_BYTES: usize = 12_000;
 /// Number of bytes of a list of files.
 const MOST_LISTED: usize = 1500;
 
+/// The end of a message about files that no reply can change.
+const NOTHING_TO_SEND: &str =
+    "No reply can change such a file: send no block for it again. The user decides about the rest.";
+
 /// The message; none if nothing failed.
 pub(in crate::cli) fn feedback(report: &ApplyReport<'_>) -> Option<String> {
     match report.status {
@@ -108,10 +112,14 @@ fn open(report: &ApplyReport<'_>) -> String {
 
 /// The message about an answer that corrects none of these parts.
 pub(in crate::cli) fn not_sent(parts: &[FailedPart]) -> String {
+    let open: Vec<FailedPart> = parts.iter().filter(|part| !part.is_final).cloned().collect();
+    if open.is_empty() {
+        return format!("Nothing was written: {}.\n{}\n", words::not_corrected(parts), NOTHING_TO_SEND);
+    }
     format!(
         "Nothing was written: {}.\nSend corrected blocks for all that failed.\n{}{}",
-        words::not_corrected(parts),
-        open::shown(parts),
+        words::not_corrected(&open),
+        open::shown(&open),
         form(false)
     )
 }
@@ -184,6 +192,9 @@ fn left_out(report: &ApplyReport<'_>) -> String {
 fn form_of(report: &ApplyReport<'_>) -> String {
     if is_part(report) {
         return form(true);
+    }
+    if report.is_final() {
+        return format!("\n{NOTHING_TO_SEND}\n");
     }
     let new = report.sources[report.continued..].iter().map(|source| &source.reply);
     let mut formats = new.filter(|reply| !reply.has_no_edits()).map(|reply| reply.format);

@@ -31,7 +31,12 @@ pub(super) fn commands(
     if !has_feedback && can_be_corrected(report) {
         streams.again(&Again::with("for the model", &["--feedback"]));
     }
-    if let Some(asked) = report.kept.now.as_ref().and_then(|kept| kept.asked.as_ref()) {
+    if report.status == ApplyStatus::NoBlocks && report.continued > 0 {
+        streams.again(&Again::with("to apply the good blocks that are kept alone", &["--partial=block"]));
+    }
+    // There is nothing to correct where no reply can change the files.
+    let kept = report.kept.now.as_ref().filter(|_| !report.is_final());
+    if let Some(asked) = kept.and_then(|kept| kept.asked.as_ref()) {
         let command = continue_with(asked, streams.typed.next_reply());
         streams.hint(&format!("good blocks are kept; send the corrected ones alone: {command}"));
     }

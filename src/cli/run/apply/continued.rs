@@ -30,12 +30,15 @@ pub(super) fn kept(repo: &Repo) -> Result<Pending, Fatal> {
 }
 
 /// The blocks of a refused batch that failed and that the replies of this request leave out. A reply that has
-/// no blocks, or parts that cannot be read, is refused for that.
+/// no blocks, or parts that cannot be read, is refused for that; but where nothing can be corrected, words are all that
+/// a model was asked for.
 fn left_out(pending: &Pending, request: &ApplyRequest) -> Vec<FailedPart> {
     let new = &request.inputs[pending.replies.len()..];
     let answers: Vec<Reply<'_>> =
         new.iter().map(|input| reply::parse(&input.bytes, &request.parse)).collect();
-    if answers.iter().all(|reply| reply.blocks.is_empty())
+    let is_words = |reply: &Reply<'_>| reply.blocks.is_empty() && !reply.is_blank;
+    let suffices = pending.failures.iter().all(|part| part.is_final) && answers.iter().any(is_words);
+    if !suffices && answers.iter().all(|reply| reply.blocks.is_empty())
         || answers.iter().any(|reply| !reply.faults.is_empty())
     {
         return Vec::new();
