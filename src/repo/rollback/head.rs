@@ -7,12 +7,15 @@ use bstr::{BStr, BString, ByteSlice as _};
 use gix::{ObjectId, state::InProgress};
 
 use super::error::RollbackError;
+use crate::core::path::RepoPath;
 use crate::repo::{
     commit::{
+        Blob, There,
         head::go,
         note::{CommitNote, Goal, NotedBatch},
     },
     lock::Lock,
+    merge,
     open::Repo,
     program::{Git, GitError},
     record::{self, BatchId, Record, meta::Moved},
@@ -70,6 +73,9 @@ pub(super) fn plan(
         match moved.to {
             // Its branch was moved back by hand, such as by `git reset`.
             Some(_) if takes_away && now == moved.from && is_on(record, start.name.as_ref()) => {}
+            // A commit on top has taken its change out, as 'git revert' does.
+            Some(commit) if takes_away && is_before(repo, commit, now) && is_taken_out(repo, record, now) => {
+            }
             Some(commit) if takes_away => {
                 if now != moved.to || lost.is_some() || moved.from.is_none() && start.name.is_none() {
                     let is_before = is_before(repo, commit, start.id);
@@ -117,6 +123,28 @@ fn is_on(record: &Record<'_>, branch: Option<&BString>) -> bool {
 fn is_before(repo: &Repo, commit: ObjectId, other: Option<ObjectId>) -> bool {
     let base = other.and_then(|other| repo.git().merge_base(commit, other).ok()?);
     base.is_some_and(|base| base.detach() == commit)
+}
+
+/// Returns whether a later commit has nothing of what the commit of a batch changed in its files.
+fn is_taken_out(repo: &Repo, record: &Record<'_>, later: Option<ObjectId>) -> bool {
+    let Some(moved) = record.meta().moved.filter(|moved| moved.to != later) else { return false };
+    let tree = |commit: Option<ObjectId>| repo.git().find_commit(commit?).ok()?.tree().ok();
+    let trees = [moved.from, moved.to, later].map(tree);
+    // The first commit has none before it.
+    if moved.from.is_some() && trees[0].is_none() || trees[1].is_none() || trees[2].is_none() {
+        return false;
+    }
+    let is_out = |path: &RepoPath| -> Option<bool> {
+        let [before, made, now] = trees.each_ref().map(|tree| There::in_tree(tree.as_ref(), path).ok());
+        let (before, made, now) = (before?, made?, now?);
+        let (There::File(old), There::File(new), There::File(there)) = (before, made, now) else {
+            return Some(now == before);
+        };
+        let text = |blob: Blob| repo.blob(blob.id);
+        let [old, new, there] = [text(old)?, text(new)?, text(there)?];
+        Some(there == old || merge::clean(&new, &there, &old)? == there)
+    };
+    record.files().all(|file| is_out(&file.path.0).unwrap_or(false))
 }
 
 /// The full names of branches that have the commit: this one, and the remote-tracking ones.
