@@ -9,6 +9,7 @@ mod error;
 mod failed;
 mod head;
 mod index;
+mod later;
 mod obstacle;
 mod options;
 mod plan;

@@ -5,6 +5,7 @@ use super::{
     error::RollbackError,
     head::{self, HeadPlan, KeptCommit},
     index::{ComposedIndex, IndexComposer},
+    later,
     obstacle::Obstacles,
     options::RollbackOptions,
 };
@@ -44,6 +45,8 @@ pub struct Refusal {
     pub moved: Option<(Head, Head)>,
     /// The commit that is in the way, as it cannot be taken back.
     pub commit_kept: Option<KeptCommit>,
+    /// Later batches, the newest first, that are in the way of the files: where they are taken back first, none is.
+    pub later: Vec<BatchId>,
 }
 
 impl<'r> PlannedRollback<'r> {
@@ -65,6 +68,7 @@ impl<'r> PlannedRollback<'r> {
             in_index.take_back(record);
         }
         let (mut composed, mut obstacles) = in_files.finish(&targets);
+        let later = later::in_the_way(repo, &world, &targets, &obstacles)?;
         let (index, in_the_way) = in_index.finish(&composed.files)?;
         obstacles.extend(in_the_way);
         // A commit is taken back whole.
@@ -74,7 +78,7 @@ impl<'r> PlannedRollback<'r> {
             (Ok(head), true) => head,
             (head, _) => {
                 let moved = moved(repo, &targets)?;
-                return Ok(Err(Refusal { obstacles, moved, commit_kept: head.err() }));
+                return Ok(Err(Refusal { obstacles, moved, commit_kept: head.err(), later }));
             }
         };
         if let (Some(_), Some(progress)) = (head.moved, head::in_progress(repo, &targets)?) {

@@ -56,15 +56,18 @@ pub(in crate::cli::report) struct Ways<'r> {
     can_force: bool,
     /// True if `git sr redo` takes back what is written.
     can_redo: bool,
+    /// Later batches, the newest first, without which nothing would be in the way.
+    later: &'r [BatchId],
 }
 
 impl<'r> Ways<'r> {
-    pub(in crate::cli::report) fn of(report: &UndoReport, request: &'r UndoRequest) -> Self {
+    pub(in crate::cli::report) fn of(report: &'r UndoReport, request: &'r UndoRequest) -> Self {
         Self {
             request,
             can_merge: report.can_merge_all(),
             can_force: report.can_force_all(),
             can_redo: !report.is_redo,
+            later: &report.refusal.later,
         }
     }
 
@@ -79,6 +82,23 @@ impl<'r> Ways<'r> {
         let paths: String = self.request.paths.iter().map(|path| format!(" {}", shell_word(path))).collect();
         let paths = if paths.is_empty() { paths } else { format!(" --{paths}") };
         git_sr(&format!("undo{option}{which}{paths}"))
+    }
+
+    /// The later batches that are in the way, if there are any, with their verb: `batches 3, 2`, `have`.
+    fn later_batches(&self) -> Option<(String, &'static str)> {
+        let numbers: Vec<String> = self.later.iter().map(BatchId::to_string).collect();
+        match numbers.as_slice() {
+            [] => None,
+            [one] => Some((format!("batch {one}"), "has")),
+            _ => Some((format!("batches {}", numbers.join(", ")), "have")),
+        }
+    }
+
+    /// The commands that take these back first.
+    fn later(&self) -> Option<String> {
+        let (batches, _) = self.later_batches()?;
+        let commands: Vec<String> = self.later.iter().map(|later| git_sr(&format!("undo {later}"))).collect();
+        Some(format!("take {batches} back first: {}", commands.join(", ")))
     }
 
     /// The command with `--force`, and what becomes of the text that it replaces, if that command goes on.
@@ -109,7 +129,13 @@ pub(in crate::cli::report) fn in_the_way(
         Obstacle::Edited => {
             let merge = format!("to have both texts, with conflict markers: {}", again(" --merge"));
             let hints = ways.can_merge.then_some(merge).into_iter().chain(force).collect();
-            (format!("{name} was edited since batch {batch}, in lines that it changed"), hints)
+            let message = match ways.later_batches() {
+                Some((batches, have)) => {
+                    format!("{batches} {have} since changed lines of {name} that batch {batch} changed")
+                }
+                None => format!("{name} was edited since batch {batch}, in lines that it changed"),
+            };
+            (message, hints)
         }
         Obstacle::Moved => (
             format!(
@@ -141,10 +167,15 @@ pub(in crate::cli::report) fn in_the_way(
             format!("{name} was changed since batch {batch}, and is not text, so it cannot be merged"),
             only_force(),
         ),
-        Obstacle::Made => (
-            format!("{name} was made by batch {batch} and edited since"),
-            ways.force(batch, "to remove it").into_iter().collect(),
-        ),
+        Obstacle::Made => {
+            let message = match ways.later_batches() {
+                Some((batches, have)) => {
+                    format!("{batches} {have} since changed {name}, which batch {batch} made")
+                }
+                None => format!("{name} was made by batch {batch} and edited since"),
+            };
+            (message, ways.force(batch, "to remove it").into_iter().collect())
+        }
         Obstacle::Stashed => (
             format!("the newest stash has {name} as batch {batch} left it"),
             then_force(format!("take it out of the stash first: {}; then: {}", git("stash pop"), again(""))),
@@ -168,6 +199,7 @@ pub(in crate::cli::report) fn in_the_way(
             vec![format!("look at it: {}", git_sr(&format!("show {batch}")))],
         ),
     };
+    let hints = ways.later().into_iter().chain(hints).collect();
     Said { message, hints }
 }
 

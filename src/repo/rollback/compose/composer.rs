@@ -85,6 +85,11 @@ impl<'w, 'r> Composer<'w, 'r> {
         Ok(())
     }
 
+    /// Returns whether nothing is in the way.
+    pub(in crate::repo::rollback) fn is_free(&self) -> bool {
+        self.obstacles.is_empty()
+    }
+
     /// The changes that take these batches back, and the obstacles.
     pub(in crate::repo::rollback) fn finish(mut self, records: &[Record<'_>]) -> (Composed, Obstacles) {
         let mut composed = Composed { turns: turns(&self.states, records), ..Composed::default() };
