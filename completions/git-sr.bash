@@ -52,9 +52,6 @@ _gitsr() {
             gitsr,log)
                 cmd="gitsr__subcmd__log"
                 ;;
-            gitsr,mcp)
-                cmd="gitsr__subcmd__mcp"
-                ;;
             gitsr,parse)
                 cmd="gitsr__subcmd__parse"
                 ;;
@@ -86,7 +83,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply diff check undo redo log show forget stats parse encode prompt policy config recover hook mcp install-man completions demo help"
+            opts="-C -h -V --help --version apply diff check undo redo log show forget stats parse encode prompt policy config recover hook install-man completions demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -639,24 +636,6 @@ _gitsr() {
                     fi
                     return 0
                     ;;
-                -C)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        gitsr__subcmd__mcp)
-            opts="-C -h --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

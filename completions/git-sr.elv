@@ -39,7 +39,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand config 'Show the configuration: each key with its value, where that is set, and its meaning'
             cand recover 'Recover the work tree after an interrupted run'
             cand hook 'Install or remove a pre-commit hook that runs `git sr check`'
-            cand mcp 'Offer git sr to a model as tools, over the Model Context Protocol'
             cand install-man 'Install the man pages, so that `git sr --help` shows them'
             cand completions 'Print the completions for a shell'
             cand demo 'Show apply and undo in a scratch repository'
@@ -308,11 +307,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors and hints only'
             cand --quiet 'Print errors and hints only'
-            cand -h 'List the options; `git sr help` shows more'
-            cand --help 'Show the help'
-        }
-        &'git-sr;mcp'= {
-            cand -C 'Run as if started in this folder'
             cand -h 'List the options; `git sr help` shows more'
             cand --help 'Show the help'
         }

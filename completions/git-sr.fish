@@ -44,7 +44,6 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check tha
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "config" -d 'Show the configuration: each key with its value, where that is set, and its meaning'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after an interrupted run'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "mcp" -d 'Offer git sr to a model as tools, over the Model Context Protocol'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "install-man" -d 'Install the man pages, so that `git sr --help` shows them'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
@@ -386,9 +385,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l json -d 'Print on
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s q -l quiet -d 'Print errors and hints only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -s h -d 'List the options; `git sr help` shows more'
-complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -s h -d 'List the options; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -l help -d 'Show the help'
@@ -461,7 +457,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand config" -f -a "(__fish_git_sr_keys)"
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -f -a "install uninstall"
-complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -f -a "(__fish_complete_directories)"
 complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -f -a "bash zsh fish powershell elvish"
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -f

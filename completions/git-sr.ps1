@@ -42,7 +42,6 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the configuration: each key with its value, where that is set, and its meaning')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Recover the work tree after an interrupted run')
             [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Install or remove a pre-commit hook that runs `git sr check`')
-            [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Offer git sr to a model as tools, over the Model Context Protocol')
             [CompletionResult]::new('install-man', 'install-man', [CompletionResultType]::ParameterValue, 'Install the man pages, so that `git sr --help` shows them')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completions for a shell')
             [CompletionResult]::new('demo', 'demo', [CompletionResultType]::ParameterValue, 'Show apply and undo in a scratch repository')
@@ -327,12 +326,6 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors and hints only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors and hints only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
-            break
-        }
-        'git-sr;mcp' {
-            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'List the options; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break

@@ -21,8 +21,9 @@ fn command() -> Command {
     command
 }
 
+/// The commands that have a page: `mcp` too, which only builds with its feature list.
 fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
-    command.get_subcommands().filter(|command| !command.is_hide_set())
+    command.get_subcommands().filter(|command| !command.is_hide_set() || command.get_name() == "mcp")
 }
 
 /// The folder holds exactly these files.

@@ -21,7 +21,10 @@ mod undo;
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{ArgAction, Args as _, FromArgMatches as _, Parser, Subcommand, builder::PossibleValuesParser};
+use clap::{
+    ArgAction, Args as _, FromArgMatches as _, Parser, Subcommand,
+    builder::{PossibleValue, PossibleValuesParser},
+};
 
 pub(super) use apply::Apply;
 pub(super) use batches::{Forget, LogArgs, Show};
@@ -167,7 +170,8 @@ pub(super) fn command() -> clap::Command {
         let defined = |command: clap::Command| define(command.defer(|command| command));
         command.mut_subcommand(name, |command| defined(command).after_long_help(sections()))
     };
-    COMMANDS.iter().fold(command, add)
+    // A command that this build does not have is not listed; it says how to get it.
+    COMMANDS.iter().fold(command, add).mut_subcommand("mcp", |mcp| mcp.hide(cfg!(not(feature = "mcp"))))
 }
 
 /// The definition of the command line, for all but help. A command has its options once it is built.
@@ -202,7 +206,9 @@ fn top(command: clap::Command) -> clap::Command {
 
 /// `git sr help`, which takes the names of commands.
 fn with_names(help: clap::Command) -> clap::Command {
-    let names = PossibleValuesParser::new(COMMANDS.iter().map(|(name, ..)| *name));
+    let value =
+        |name: &'static str| PossibleValue::new(name).hide(name == "mcp" && cfg!(not(feature = "mcp")));
+    let names = PossibleValuesParser::new(COMMANDS.iter().map(|(name, ..)| value(name)));
     Help::augment_args(help).mut_arg("command", |name| name.value_parser(names).hide_possible_values(true))
 }
 

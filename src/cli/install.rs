@@ -39,7 +39,10 @@ pub(super) fn man(start: &Path, args: &InstallMan, streams: &mut Streams) -> Res
         if args.folder.is_some() { fatal } else { fatal.elsewhere() }
     };
     std::fs::create_dir_all(&section).map_err(|error| failed(&section, &error))?;
-    for (name, text) in PAGES {
+    // Nobody is told of a command that this build does not have.
+    let is_meant = |page: &&(&str, &str)| cfg!(feature = "mcp") || page.0 != "git-sr-mcp.1";
+    let pages: Vec<&(&str, &str)> = PAGES.iter().filter(is_meant).collect();
+    for (name, text) in &pages {
         let file = section.join(name);
         std::fs::write(&file, text).map_err(|error| failed(&file, &error))?;
     }
@@ -47,7 +50,7 @@ pub(super) fn man(start: &Path, args: &InstallMan, streams: &mut Streams) -> Res
     let shown = folder.as_os_str().as_encoded_bytes();
     streams.result(&format!(
         "{} in {}",
-        count(PAGES.len(), "page"),
+        count(pages.len(), "page"),
         quoted(section.as_os_str().as_encoded_bytes())
     ));
     let pages = shell_word(section.as_os_str().as_encoded_bytes());

@@ -69,9 +69,17 @@ fn takes_values(argument: &&Arg) -> bool {
     argument.get_action().takes_values() && !argument.is_hide_set()
 }
 
+/// The command line without commands that are not listed, which the generator does not leave out.
+fn listed(all: &Command) -> Command {
+    let subcommands = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
+    let named = Command::new("git-sr").version(env!("CARGO_PKG_VERSION"));
+    let named = named.args(all.get_arguments().cloned()).subcommands(subcommands);
+    named.disable_help_flag(true).disable_version_flag(true).disable_help_subcommand(true)
+}
+
 /// The script of a shell, with the name of its file.
 pub(crate) fn completion(shell: Shell) -> (String, Vec<u8>) {
-    let (mut command, mut script) = (hinted(git_sr::cli::command()), Vec::new());
+    let (mut command, mut script) = (hinted(listed(&git_sr::cli::command())), Vec::new());
     // The generator's script for bash does not work for a name with a hyphen that has subcommands.
     let name = if shell == Shell::Bash { "gitsr" } else { "git-sr" };
     generate(shell, &mut command, name, &mut script);
