@@ -12,7 +12,7 @@ use crate::core::{
     plan::{files::File, job::Job},
     reply::{Extent, Hints},
     splice::Hunk,
-    text::is_blank,
+    text::{filled, is_blank},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -57,6 +57,7 @@ impl<'r> Job<'_, 'r> {
                     let at = run.old.start;
                     let above = text.window(at.saturating_sub(quoted.len())..at);
                     let below = text.window(at..(at + quoted.len()).min(text.len()));
+                    file.budget.spend(2 * quoted.len())?;
                     has_loosely(&above, &new, &below, quoted)
                 }
             };
@@ -83,31 +84,41 @@ impl<'r> Job<'_, 'r> {
 /// Returns whether the quoted lines are among new ones, or go on from these into the lines around them, but for white
 /// space at their edges, for blank lines, and for those that stand for others.
 fn has_loosely(above: &[&[u8]], new: &[&[u8]], below: &[&[u8]], quoted: &[&[u8]]) -> bool {
-    let lines = |lines: &[&'_ [u8]]| {
-        lines
-            .iter()
-            .map(|line| line.trim_ascii().to_vec())
-            .filter(|line| !line.is_empty())
-            .collect::<Vec<_>>()
+    // Each line between two newlines, so that whole lines are found.
+    let text = |lines: &[&[u8]]| {
+        let filled = filled(lines.iter().map(|line| line.trim_ascii()));
+        filled.flat_map(|line| [line, b"\n"]).collect::<Vec<_>>().concat()
     };
-    let [above, new, below] = [above, new, below].map(lines);
-    let is_new = above.len()..above.len() + new.len();
-    let there = [above, new, below].concat();
-    let parts: Vec<Vec<Vec<u8>>> =
-        quoted.split(|line| locate::leaves_out(line)).map(lines).filter(|part| !part.is_empty()).collect();
-    let next = |part: &[Vec<u8>], from: usize| {
-        (from..there.len()).find(|at| there[*at..].starts_with(part)).map(|at| at..at + part.len())
+    let [above, new, below] = [above, new, below].map(text);
+    let (start, end) = (above.len() + 1, above.len() + 1 + new.len());
+    let there = [b"\n".to_vec(), above, new, below].concat();
+    let parts = quoted.split(|line| locate::leaves_out(line)).map(text).filter(|part| !part.is_empty());
+    let parts: Vec<Vec<u8>> = parts.map(|part| [b"\n".to_vec(), part].concat()).collect();
+    let meets_new = |part: &Vec<u8>| {
+        let around = (start + 2).saturating_sub(part.len())..(end + part.len() - 2).min(there.len());
+        there[around].contains_str(part)
     };
-    (0..there.len()).any(|from| {
-        let mut from = from;
-        let mut places = parts.iter().map(|part| {
-            let place = next(part, from)?;
-            from = place.end;
-            Some(place)
-        });
-        let places: Option<Vec<Range<usize>>> = places.by_ref().collect();
-        places.is_some_and(|places| {
-            places.iter().any(|place| place.start < is_new.end && is_new.start < place.end)
-        })
-    })
+    parts.iter().all(|part| there.contains_str(part)) && parts.iter().any(meets_new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_lines_go_on_from_new_ones() {
+        let has = |quoted: &[&str]| {
+            let lines = |lines: &[&'static str]| lines.iter().map(|line| line.as_bytes()).collect::<Vec<_>>();
+            let quoted: Vec<&[u8]> = quoted.iter().map(|line| line.as_bytes()).collect();
+            has_loosely(&lines(&["a", "b"]), &lines(&["  c", "", "d"]), &lines(&["e", "f"]), &quoted)
+        };
+        for quoted in
+            [&["c"][..], &["b", "c"], &["d", "", "e", "f"], &["a", "...", "d"], &["a", "b", "c", "d", "e"]]
+        {
+            assert!(has(quoted), "{quoted:?}");
+        }
+        for quoted in [&["b"][..], &["a", "b"], &["e", "f"], &["b", "d"], &["d", "g"], &["c", "...", "g"]] {
+            assert!(!has(quoted), "{quoted:?}");
+        }
+    }
 }
