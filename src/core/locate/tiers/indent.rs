@@ -46,12 +46,22 @@ pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
 /// The byte that lines of SEARCH are indented with which REPLACE keeps in another style, tabs for blanks or steps of
 /// another width, while other lines change.
 pub fn restyled(search: &[&[u8]], replace: &[&[u8]]) -> Option<u8> {
-    let has_margin_only = |lines: &[&[u8]]| lines.iter().all(|line| indentation(line).is_empty());
-    if has_margin_only(search) || has_margin_only(replace) {
+    // Most sections begin or end with a line that both have as it is.
+    let is_kept = |one: Option<&&[u8]>, other: Option<&&[u8]>| {
+        one == other && one.is_some_and(|line| !indentation(line).is_empty())
+    };
+    let is_margin = |lines: &[&[u8]]| lines.iter().all(|line| indentation(line).is_empty());
+    if is_kept(search.first(), replace.first())
+        || is_kept(search.last(), replace.last())
+        || is_margin(search)
+        || is_margin(replace)
+    {
         return None;
     }
-    let texts = |lines: &[&[u8]]| lines.iter().map(|line| line.trim_ascii().to_vec()).collect::<Vec<_>>();
-    let ops = script::difference(&texts(search), &texts(replace));
+    fn trimmed<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
+        lines.iter().map(|line| line.trim_ascii()).collect()
+    }
+    let ops = script::difference(&trimmed(search), &trimmed(replace));
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let (mut from, mut new_from) = (0, 0);
     for op in &ops {
