@@ -42,26 +42,29 @@ fn openers<'r>(mapping: &Mapping, search: &Search<'r>, margin: usize) -> Option<
         .filter_map(|line| Some(mapping.line(line)?.trim_ascii_end().to_vec()))
         .collect();
     let known: HashSet<&[u8]> = search.core().iter().map(|line| line.trim_ascii()).collect();
+    let has_any = |open: &[isize; 3]| open.iter().any(|open| *open > 0);
     let (mut openers, mut block, mut is_begun) = (Vec::new(), None, false);
-    let replace: Vec<&[u8]> = filled(search.sections(Edges::Dropped).1.iter().copied()).collect();
-    for (at, line) in replace.iter().enumerate() {
+    // Brackets that are open in the block.
+    let mut open = [0; 3];
+    for line in filled(search.sections(Edges::Dropped).1.iter().copied()) {
         let (text, depth) = (line.trim_ascii(), indentation(line).len());
         if depth == margin {
             if !is_begun && goes_on(text) {
                 return None;
             }
-            block = Some((at, text)).filter(|(_, text)| opens(text) && !known.contains(text));
+            block = Some(text).filter(|text| opens(text) && !known.contains(text));
+            open = [0; 3];
             is_begun |= block.is_some();
         } else if depth < margin {
             return None;
         } else if there.contains(line.trim_ascii_end()) {
-            let (from, opener) = block?;
-            let is_left = |text: &[&[u8]]| brackets(text.iter().copied()).into_iter().all(|open| open <= 0);
-            if is_left(&replace[from..at]) && !is_left(&replace[from..=from]) {
+            let opener = block?;
+            if has_any(&brackets([opener])) && !has_any(&open) {
                 return None;
             }
             openers.push(opener);
         }
+        brackets([line]).iter().zip(&mut open).for_each(|(more, open)| *open += more);
     }
     Some(openers).filter(|openers| !openers.is_empty())
 }
