@@ -36,15 +36,17 @@ pub(super) fn in_body(
 
 /// The first new line that is the beginning of one that goes, with dots for the rest of it, where more than that changes.
 pub(super) fn cut_off(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
+    /// Of more lines that end in dots, the rest is not looked at.
+    const MOST: usize = 100;
     let is_cut = |op: &Op, line: usize| {
         let Some(begins_with) = begins(replace[line]) else { return false };
         let has_rest = |old: &&[u8]| begins(old).is_none() && old.trim_ascii().starts_with(begins_with);
         search[op.old.clone()].iter().any(has_rest)
     };
     let only = changes.len() == 1 && changes[0].old.len() == 1 && changes[0].new.len() == 1;
-    let mut lines =
-        changes.iter().filter(|_| !only).flat_map(|op| op.new.clone().map(move |line| (op, line)));
-    lines.find(|(op, line)| is_cut(op, *line)).map(|(_, line)| line)
+    let lines = changes.iter().filter(|_| !only).flat_map(|op| op.new.clone().map(move |line| (op, line)));
+    let mut with_dots = lines.filter(|(_, line)| begins(replace[*line]).is_some()).take(MOST);
+    with_dots.find(|(op, line)| is_cut(op, *line)).map(|(_, line)| line)
 }
 
 /// The text in front of dots that end a line, if it says enough to be the beginning of another one.
