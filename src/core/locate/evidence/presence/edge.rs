@@ -75,8 +75,11 @@ impl Edge<'_> {
     /// would have them twice. They must say enough, and be in the file once; a line that opens something may
     /// open it again.
     fn repeats(&self, new: &[&[u8]], beyond: &[&[u8]], only_begins: impl Fn(&[u8]) -> bool) -> bool {
+        /// Of more lines equal to the one next to the edge, the rest is not looked at.
+        const MOST: usize = 100;
         let depth = |line: &[u8]| indentation(line).len();
-        (0..new.len()).any(|from| {
+        let begins = |from: &usize| beyond.first() == Some(&new[*from]);
+        (0..new.len()).filter(begins).take(MOST).any(|from| {
             let rest = &new[from..];
             let (same, after) = rest.split_at(script::common_edges(rest, beyond).0);
             let Some(first) = same.first() else { return false };
