@@ -89,8 +89,9 @@ impl<'s, 'r> Quote<'s, 'r> {
         let surplus = Surplus::learn(pairs, self.search.language);
         let goes = self.search.ops().flat_map(|op| self.pairs(op.old)).filter(|pair| self.is_merged(pair));
         let moved: Moved<'_> = goes.map(|pair| (self.search.search[pair.0], pair)).collect();
+        let other_ends: Vec<Pair> = self.all().filter(|pair| self.ends_otherwise(pair)).collect();
         for run in runs {
-            match self.lay_run(run, surplus, &moved)? {
+            match self.lay_run(run, surplus, &moved, &other_ends)? {
                 Ok(laid) => hunks.extend(laid),
                 Err(unlaid) => return Ok(Err(unlaid)),
             }
@@ -103,6 +104,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         run: Run<'_>,
         surplus: Surplus<'_>,
         moved: &Moved<'_>,
+        other_ends: &[Pair],
     ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let Search { search, replace, .. } = self.search;
         let Run { op, start, fit, cut } = run;
@@ -124,7 +126,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         Ok(laid.and_then(|mut hunks| {
             cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
             for hunk in &mut hunks {
-                self.keep_ends(&op, hunk, moved)?;
+                self.keep_ends(&op, hunk, moved, other_ends)?;
                 self.join_sides(&op, hunk);
                 self.keep_blanks_of_replace(&op, hunk)?;
                 self.keep_gap_of_file(&op, hunk);
@@ -138,8 +140,15 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// Lets new lines end as those do in the file that they take the place of, or are, and lets them have its blanks.
-    /// An end that REPLACE alone has, or has no more, is a part of the change.
-    fn keep_ends(&self, op: &Op, hunk: &mut Hunk<'_>, moved: &Moved<'_>) -> Result<(), Unlaid> {
+    /// An end that REPLACE alone has, or has no more, is a part of the change. `other_ends` are all pairs of lines that end
+    /// otherwise.
+    fn keep_ends(
+        &self,
+        op: &Op,
+        hunk: &mut Hunk<'_>,
+        moved: &Moved<'_>,
+        other_ends: &[Pair],
+    ) -> Result<(), Unlaid> {
         let Search { search, replace, .. } = self.search;
         let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
         let pairs = match self.rewords(op) {
@@ -148,7 +157,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         };
         let becomes: HashMap<usize, usize> =
             pairs.into_iter().map(|(was, is)| (op.old.start + was, is)).collect();
-        for pair in self.all().filter(|pair| self.ends_otherwise(pair)) {
+        for pair in other_ends {
             let line = search[pair.0];
             let became = |at: usize| becomes.get(&pair.0) == Some(&at) && ends::begin_alike(line, new[at]);
             let is_same_end = |at: &usize| ends::ends(new[*at]) == ends::ends(line);
