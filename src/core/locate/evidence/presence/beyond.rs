@@ -115,29 +115,34 @@ pub(super) fn goes_on_beyond(
                 && (tells(head, &new_above[..count], rest)
                     || count == 1 && new_above[0] && is_opener(head[0]))
         })
-        || versions(&lines, [&new_above, &new_below], beside).iter().any(|one| one.is_version(within, whole))
+        || versions(&lines, [&new_above, &new_below], beside)
+            .iter()
+            .flatten()
+            .any(|one| one.is_version(within, whole))
 }
 
-/// The lines that a change makes of its place, read towards each edge at which some of them are new.
+/// The lines that a change makes of its place, read towards each edge at which some of them are new; most changes have
+/// none there.
 fn versions<'l>(
     lines: &[&'l [u8]],
     [new_above, new_below]: [&[bool]; 2],
     beside: &Beside<'l>,
-) -> [Changed<'l>; 2] {
+) -> [Option<Changed<'l>>; 2] {
     let fill = |lines: &mut dyn Iterator<Item = &&'l [u8]>| filled(lines.copied()).collect::<Vec<_>>();
     let upper = new_above.iter().take_while(|is_new| **is_new).count();
     let lower = lines.len() - new_below.iter().rev().take_while(|is_new| **is_new).count();
-    let above = Changed {
+    let is_amid = |at: usize| 0 < at && at < lines.len();
+    let above = is_amid(upper).then(|| Changed {
         kept: fill(&mut lines[upper..].iter().rev()),
         new: fill(&mut lines[..upper].iter().rev()),
         beyond: fill(&mut beside.above.iter()),
         is_upper: true,
-    };
-    let below = Changed {
+    });
+    let below = is_amid(lower).then(|| Changed {
         kept: fill(&mut lines[..lower].iter()),
         new: fill(&mut lines[lower..].iter()),
         beyond: fill(&mut beside.below.iter()),
         is_upper: false,
-    };
+    });
     [above, below]
 }
