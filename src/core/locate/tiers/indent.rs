@@ -46,12 +46,13 @@ pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
 /// The byte that lines of SEARCH are indented with which REPLACE keeps in another style, tabs for blanks or steps of
 /// another width, while other lines change.
 pub fn restyled(search: &[&[u8]], replace: &[&[u8]]) -> Option<u8> {
-    // Most sections begin or end with a line that both have as it is.
+    // One line in place of another keeps none, and most sections begin or end with one that both have as it is.
     let is_kept = |one: Option<&&[u8]>, other: Option<&&[u8]>| {
         one == other && one.is_some_and(|line| !indentation(line).is_empty())
     };
     let is_margin = |lines: &[&[u8]]| lines.iter().all(|line| indentation(line).is_empty());
-    if is_kept(search.first(), replace.first())
+    if search.len().max(replace.len()) < 2
+        || is_kept(search.first(), replace.first())
         || is_kept(search.last(), replace.last())
         || is_margin(search)
         || is_margin(replace)
