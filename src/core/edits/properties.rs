@@ -28,6 +28,26 @@ fn apart((a, _): &Change, (b, _): &Change) -> bool {
     a.end <= b.start || b.end <= a.start
 }
 
+/// Returns whether two changes put one line in the place of each, and the same one wherever they meet.
+fn agree((a, new_a): &Change, (b, new_b): &Change) -> bool {
+    let by_line = a.len() == new_a.len() && b.len() == new_b.len();
+    by_line
+        && (a.start.max(b.start)..a.end.min(b.end)).all(|line| new_a[line - a.start] == new_b[line - b.start])
+}
+
+/// The parts of a change that none of these changes makes.
+fn without(made: &[Change], (old, new): &Change) -> Vec<Change> {
+    let is_open = |line: &usize| !made.iter().any(|(other, _)| other.contains(line));
+    let open: Vec<usize> = old.clone().filter(is_open).collect();
+    let parts = open.chunk_by(|above, line| above + 1 == *line);
+    parts
+        .map(|part| {
+            let lines = part[0]..part[part.len() - 1] + 1;
+            (lines.clone(), new[lines.start - old.start..lines.end - old.start].to_vec())
+        })
+        .collect()
+}
+
 /// The result of changes that leave each other alone: what is inserted before a line comes before what replaces it.
 fn naive(text: &Text, changes: &[Change]) -> Vec<Shown> {
     let (mut shown, mut line) = (Vec::new(), 0);
@@ -67,6 +87,8 @@ proptest! {
     ) {
         let text = Text::new((0..lines).flat_map(|line| [b'a' + line as u8, b'\n']).collect::<Vec<u8>>());
         let (mut edits, mut made) = (Edits::default(), Vec::<Change>::new());
+        // Those that a second block makes too.
+        let mut shared = Vec::<Change>::new();
         for (block, change) in changes.into_iter().enumerate() {
             let is_nothing = change.0.is_empty() && change.1.is_empty();
             if change.0.end > text.len() || is_nothing || made.contains(&change) {
@@ -74,9 +96,22 @@ proptest! {
             }
             prop_assert!(!edits.has_all(&[hunk(&change)]) && !edits.has_block(block));
             let fits = made.iter().all(|other| apart(other, &change));
+            let may_agree = |other: &Change| {
+                apart(other, &change) || agree(other, &change) && !shared.contains(other)
+            };
+            let agrees = !fits && made.iter().all(may_agree);
             let met = edits.add(&text, vec![hunk(&change)], None, block);
-            prop_assert_eq!(met.is_ok(), fits, "{:?} with {:?}", change, made);
-            if let Ok(met) = met {
+            prop_assert_eq!(met.is_ok(), fits || agrees, "{:?} with {:?}", change, made);
+            if agrees {
+                let parts = without(&made, &change);
+                prop_assert_eq!(met, Ok(Met { collapsed: parts.is_empty(), same_point: false }));
+                prop_assert!(edits.has_block(block));
+                if parts.is_empty() {
+                    let meets = |other: &&Change| !apart(other, &change);
+                    shared.extend(made.iter().filter(meets).cloned().collect::<Vec<_>>());
+                }
+                made.extend(parts);
+            } else if let Ok(met) = met {
                 let shares = change.0.is_empty() && made.iter().any(|(old, _)| *old == change.0);
                 prop_assert_eq!(met, Met { collapsed: false, same_point: shares });
                 prop_assert!(edits.has_all(&[hunk(&change)]) && edits.has_block(block));

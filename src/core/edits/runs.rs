@@ -27,6 +27,15 @@ pub struct Met {
     pub same_point: bool,
 }
 
+/// What a block adds to the runs.
+#[derive(Default)]
+struct Added<'r> {
+    met: Met,
+    runs: Vec<Run<'r>>,
+    /// The numbers of runs that it repeats.
+    same: Vec<usize>,
+}
+
 /// The runs of one file, ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits<'r> {
@@ -81,36 +90,20 @@ impl<'r> Edits<'r> {
         place: Option<&Range<usize>>,
         block: usize,
     ) -> Result<Met, Overlap> {
-        let mut met = Met { collapsed: !hunks.is_empty(), same_point: false };
-        let mut runs: Vec<Run<'r>> = Vec::with_capacity(hunks.len());
-        let mut same = Vec::new();
+        let mut added =
+            Added { met: Met { collapsed: !hunks.is_empty(), same_point: false }, ..Added::default() };
         for hunk in hunks {
-            let old = hunk.old.clone();
-            let new = with_endings(hunk, text.len(), |line| text.ending(line));
-            let (first, mut near) = self.near_from(&old);
-            let anchor = place.map_or(Anchor::Both, |place| self.anchor(text, &old, place));
-            let is_apart = |run: &Run<'_>| old.is_empty() && are_apart(run.anchor, anchor);
-            let is_same = |run: &Run<'_>| run.old == old && run.new == new && !is_apart(run);
-            if let Some(at) = near.position(is_same) {
-                same.push(first + at);
-                continue;
+            let Err(met) = self.lay(text, hunk, place, block, &mut added) else { continue };
+            let (overlap, run) = *met;
+            let parts = self.unmade(&run).ok_or(overlap)?;
+            if parts.is_empty() {
+                added.same.extend(self.runs_on(&run.old));
             }
-            met.collapsed = false;
-            let place = place.unwrap_or(&old).clone();
-            let laid = vec![(block, old.clone())];
-            let run = Run { old, new, blocks: vec![block], laid, anchor, place };
-            let old = &run.old;
-            let meets = |other: &&Run<'r>| {
-                overlap(&other.old, old) || loses_anchor(other, &run) || loses_anchor(&run, other)
-            };
-            let near = old.start.saturating_sub(WIDEST_GAP + 1)..old.end + WIDEST_GAP + 1;
-            let shares = |other: &&Run<'r>| shares_gap(text, &run, other) || shares_gap(text, other, &run);
-            if let Some(other) = self.near(old).find(meets).or_else(|| self.near(&near).find(shares)) {
-                return Err(Overlap { block: other.blocks[0], line: other.old.start.max(old.start) });
+            for part in parts {
+                self.lay(text, part, place, block, &mut added).map_err(|met| met.0)?;
             }
-            met.same_point |= old.is_empty() && self.near(old).any(|other| other.old == *old);
-            runs.push(run);
         }
+        let Added { met, runs, same } = added;
         for at in same {
             self.runs[at].blocks.push(block);
         }
@@ -122,6 +115,80 @@ impl<'r> Edits<'r> {
             self.runs.insert(at, run);
         }
         Ok(met)
+    }
+
+    /// Adds a hunk to what a block makes; an error with its run if an earlier block puts other text on one of the lines.
+    fn lay(
+        &self,
+        text: &Text,
+        hunk: Hunk<'r>,
+        place: Option<&Range<usize>>,
+        block: usize,
+        added: &mut Added<'r>,
+    ) -> Result<(), Box<(Overlap, Run<'r>)>> {
+        let old = hunk.old.clone();
+        let new = with_endings(hunk, text.len(), |line| text.ending(line));
+        let (first, mut near) = self.near_from(&old);
+        let anchor = place.map_or(Anchor::Both, |place| self.anchor(text, &old, place));
+        let is_apart = |run: &Run<'_>| old.is_empty() && are_apart(run.anchor, anchor);
+        let is_same = |run: &Run<'_>| run.old == old && run.new == new && !is_apart(run);
+        if let Some(at) = near.position(is_same) {
+            added.same.push(first + at);
+            return Ok(());
+        }
+        let place = place.unwrap_or(&old).clone();
+        let laid = vec![(block, old.clone())];
+        let run = Run { old, new, blocks: vec![block], laid, anchor, place };
+        let old = &run.old;
+        let meets = |other: &&Run<'r>| {
+            overlap(&other.old, old) || loses_anchor(other, &run) || loses_anchor(&run, other)
+        };
+        let near = old.start.saturating_sub(WIDEST_GAP + 1)..old.end + WIDEST_GAP + 1;
+        let shares = |other: &&Run<'r>| shares_gap(text, &run, other) || shares_gap(text, other, &run);
+        if let Some(other) = self.near(old).find(meets).or_else(|| self.near(&near).find(shares)) {
+            let overlap = Overlap { block: other.blocks[0], line: other.old.start.max(old.start) };
+            return Err(Box::new((overlap, run)));
+        }
+        added.met.collapsed = false;
+        added.met.same_point |= old.is_empty() && self.near(old).any(|other| other.old == *old);
+        added.runs.push(run);
+        Ok(())
+    }
+
+    /// The parts of a change that earlier blocks do not make, where it and theirs put one line in the place of each, and
+    /// the same one wherever they meet; none where they differ.
+    fn unmade(&self, run: &Run<'r>) -> Option<Vec<Hunk<'r>>> {
+        let is_by_line = |run: &Run<'_>| run.new.len() == run.old.len();
+        if !is_by_line(run) {
+            return None;
+        }
+        let at = |run: &Run<'r>, line: usize| run.new[line - run.old.start].body.clone();
+        let mut parts = Vec::new();
+        let mut from = run.old.start;
+        let part = |lines: Range<usize>| {
+            let new = lines.clone().map(|line| at(run, line)).collect();
+            (!lines.is_empty()).then_some(Hunk { old: lines, new })
+        };
+        for other in self.near(&run.old).filter(|other| overlap(&other.old, &run.old)) {
+            let both = other.old.start.max(run.old.start)..other.old.end.min(run.old.end);
+            // What a later block wrote there may be in another order.
+            let is_one = is_by_line(other) && other.blocks.len() == 1;
+            if !is_one || both.clone().any(|line| at(run, line) != at(other, line)) {
+                return None;
+            }
+            parts.extend(part(from..both.start));
+            from = both.end;
+        }
+        let is_met = from > run.old.start;
+        parts.extend(part(from..run.old.end));
+        is_met.then_some(parts)
+    }
+
+    /// The numbers of the runs that change some of these lines.
+    fn runs_on(&self, lines: &Range<usize>) -> Vec<usize> {
+        let (first, near) = self.near_from(lines);
+        let found = near.enumerate().filter(|(_, run)| overlap(&run.old, lines));
+        found.map(|(at, _)| first + at).collect()
     }
 
     /// The side on which a change of these lines is bound to its place. An insertion between two lines goes below

@@ -32,6 +32,43 @@ fn different_changes_to_one_line_overlap_and_equal_ones_collapse() {
 }
 
 #[test]
+fn changes_line_by_line_that_agree_where_they_meet_are_made_once() {
+    for (first, second, wanted) in [
+        ((1..3, &["B", "C"][..]), (2..4, &["C", "D"][..]), "a\nB\nC\nD\ne\n"),
+        ((2..4, &["C", "D"]), (1..3, &["B", "C"]), "a\nB\nC\nD\ne\n"),
+        ((2..3, &["C"]), (1..4, &["B", "C", "D"]), "a\nB\nC\nD\ne\n"),
+        ((1..4, &["B", "C", "D"]), (2..3, &["C"]), "a\nB\nC\nD\ne\n"),
+    ] {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(first.0, first.1), None, 0).expect("first");
+        let collapsed = second.1.len() == 1;
+        assert_eq!(
+            edits.add(&text, hunk(second.0, second.1), None, 1),
+            Ok(Met { collapsed, same_point: false })
+        );
+        assert_eq!(result(&text, &edits), wanted);
+        assert!(edits.has_block(0) && edits.has_block(1));
+    }
+}
+
+#[test]
+fn changes_that_differ_where_they_meet_or_are_not_line_by_line_overlap() {
+    for (first, second) in [
+        ((1..3, &["B", "C"][..]), (2..4, &["X", "D"][..])),
+        ((1..3, &["B", "C", "c"]), (2..4, &["C", "D"])),
+        ((1..3, &["B", "C"]), (2..4, &["C"])),
+        ((1..3, &["C"]), (2..4, &["C"])),
+        ((1..3, &[]), (2..4, &[])),
+    ] {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(first.0, first.1), None, 0).expect("first");
+        let met = edits.add(&text, hunk(second.0, second.1), None, 1);
+        assert_eq!(met, Err(Overlap { block: 0, line: 2 }));
+        assert!(!edits.has_block(1));
+    }
+}
+
+#[test]
 fn an_equal_change_is_counted_among_the_blocks_of_its_run() {
     let (text, mut edits) = (letters(), Edits::default());
     edits.add(&text, hunk(0..1, &["A"]), None, 0).expect("first");
