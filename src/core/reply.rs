@@ -74,6 +74,7 @@ mod outside;
 mod path_line;
 mod quoted;
 mod reasoning;
+mod remark;
 mod removal;
 mod retraction;
 mod rows;

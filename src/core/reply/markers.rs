@@ -4,7 +4,9 @@ use bstr::ByteSlice;
 use memchr::memmem::Finder;
 
 use super::{
-    names, path_line, tokens,
+    names, path_line,
+    remark::Remark,
+    tokens,
     words::{MarkerWords, Variant, Word},
 };
 use crate::core::text::{BOM, Span, split_ending};
@@ -188,9 +190,18 @@ pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u
     (path.len() < rest.len() && is_path && !is_remark).then_some(path)
 }
 
+/// The line of the file, from 1, that a remark on the line of an opener names.
+pub(super) fn named_line(line: &[u8]) -> Option<usize> {
+    Remark::behind(line)?.1.line
+}
+
 /// Returns whether a line, cut off at its end, may be the beginning of one that opens a block.
 pub(super) fn begins_opener(line: &[u8], made_of: Signs, words: &MarkerWords) -> bool {
-    let begins = |rest: &[u8]| words.openers().any(|word| word.starts_with(rest) && rest.len() < word.len());
+    let is_remark = |rest: &[u8]| rest.starts_with(b" (") && !rest.contains(&b')');
+    let begins = |rest: &[u8]| {
+        words.openers().any(|word| word.starts_with(rest) && rest.len() < word.len())
+            || words.searches().any(|word| rest.strip_prefix(word).is_some_and(is_remark))
+    };
     signs(line, made_of).is_some_and(|(sign, .., rest)| sign == made_of.opener && begins(rest))
 }
 
@@ -221,14 +232,21 @@ fn classify(line: &[u8], made_of: Signs, words: &MarkerWords) -> Option<(Role, u
         if rest.is_empty() {
             made_of.is_general.then_some(Role::BareCloser)
         } else {
-            words.closes(word(rest)).filter(takes).map(Role::Closer)
+            let word = of_edit(rest, |rest| words.closes(word(rest)));
+            word.filter(takes).map(Role::Closer)
         }
     } else {
         let own_path = || made_of.is_general && own_path(line, words).is_some();
-        let word = words.opens(word(rest)).filter(takes);
+        let word = of_edit(rest, |rest| words.opens(word(rest))).filter(takes);
         word.or_else(|| own_path().then_some(Word::Edit)).map(Role::Opener)
     };
     role.map(|role| (role, width, indent))
+}
+
+/// The word that a text is, or, for an edit alone, that is in front of a remark: `DELETE (lines 2-3)` is not for the file.
+fn of_edit(rest: &[u8], word: impl Fn(&[u8]) -> Option<Word>) -> Option<Word> {
+    let remarked = || word(Remark::behind(rest)?.0).filter(|word| *word == Word::Edit);
+    word(rest).or_else(remarked)
 }
 
 /// The word of a marker, without stray `>` behind it.
@@ -276,6 +294,25 @@ mod tests {
             assert_eq!(role(line), Some(Role::Opener(Word::Edit)), "{line}");
         }
         assert_eq!(role("<<<<<<< SEARCH for the word"), None);
+    }
+
+    #[test]
+    fn a_remark_may_name_lines_behind_the_word_of_an_edit_alone() {
+        assert_eq!(role("<<<<<<< SEARCH (lines 2-3)"), Some(Role::Opener(Word::Edit)));
+        assert_eq!(role(">>>>>>> REPLACE (lines 2-3)"), Some(Role::Closer(Word::Edit)));
+        for line in [
+            "<<<<<<< DELETE (lines 2-3)", "<<<<<<< RENAME (line 2)", ">>>>>>> DELETE (line 2)",
+            "<<<<<<< SEARCH (first match)", "======= (line 2)", "<<<<<<< (line 2)", "<<<<<<< HEAD (line 2)",
+        ] {
+            assert_eq!(role(line), None, "{line}");
+        }
+        assert_eq!(role(">>>>>>> (line 2)"), None);
+    }
+
+    #[test]
+    fn an_opener_may_be_cut_off_in_its_remark() {
+        let begins = |line: &str| begins_opener(line.as_bytes(), Signs::ANGLES, &MarkerWords::default());
+        assert!(begins("<<<<<<< SEARCH (lin") && begins("<<<<<<< SEA") && !begins("<<<<<<< SEARCH of"));
     }
 
     #[test]

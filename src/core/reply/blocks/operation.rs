@@ -10,7 +10,7 @@ use crate::core::{
         clutter,
         edit::{Edit, Hints},
         header::{self, Header},
-        path_line, tokens,
+        markers, path_line, tokens,
         types::{FaultKind, Operation},
         words::Word,
     },
@@ -51,6 +51,8 @@ pub(super) fn operation<'a>(
                 (edit.header, edit.hints.line) = (lines, line);
                 edit = if line.is_some() { header::unescaped(edit) } else { edit };
             }
+            let named = || markers::named_line(&search.reply[opener.span.start..opener.span.end]);
+            edit.hints.line = edit.hints.line.or_else(named);
             let cleared = clutter::cleared(&edit);
             Ok(Operation::Edit(Edit { cleared, ..edit }))
         }

@@ -26,6 +26,29 @@ fn a_line_of_the_file_is_a_hint_and_no_text() {
 }
 
 #[test]
+fn a_remark_on_a_marker_that_names_lines_is_a_hint() {
+    let with = |opener: &str, closer: &str| {
+        let block = BLOCK.replace("SEARCH", &format!("SEARCH {opener}"));
+        format!("a.rs\n{}", block.replace("REPLACE", &format!("REPLACE {closer}")))
+    };
+    let given = with("(lines 3-4)", "(line 3)");
+    let (path, found) = only(&given);
+    assert_eq!((path.as_str(), found.hints.line), ("a.rs", Some(3)));
+    assert_eq!(only(&with("(around line 3)", "")).1.hints.line, None);
+    let both = with("(lines 3-4)", "").replace("old\n", ":start_line:5\n-------\nold\n");
+    assert_eq!(only(&both).1.hints.line, Some(5));
+    assert_eq!(edits(&given), [edit("a.rs", "old\n", "new\n")]);
+    for other in [with("(first match)", ""), with("", "(do not apply)"), with("(lines 3, 9)", "")] {
+        assert!(!faults(&other).is_empty(), "{other}");
+    }
+    let inner = BLOCK.replace("old\n", "<<<<<<< SEARCH (text to find)\nold\n");
+    assert_eq!(
+        edits(&format!("a.rs\n{inner}")),
+        [edit("a.rs", "<<<<<<< SEARCH (text to find)\nold\n", "new\n")]
+    );
+}
+
+#[test]
 fn escaped_markers_are_text_below_a_line_of_the_file_only() {
     let text = "\\=======\n\\<<<<<<< SEARCH\n\\\\x\n";
     let with = |header: &str| BLOCK.replace("old\n", &format!("{header}{text}"));

@@ -1,0 +1,8 @@
+def f(x):
+    a = 1
+    return a
+
+
+def g(x):
+    a = 1
+    return x
