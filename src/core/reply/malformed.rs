@@ -35,6 +35,8 @@ pub enum Malformed {
     Json {
         /// The message of the parser.
         message: String,
+        /// The character at which it cannot be read, counted in its line from 1, where the message is about one.
+        column: Option<usize>,
     },
     /// A call of a tool that is no edit of text, or says twice what it edits.
     #[error("call is not understood")]

@@ -115,11 +115,15 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "apply the diff with 'git apply', or change the endings by hand",
         )
         .say("A change of line endings, or of a byte order mark, is not made. Leave it out."),
-        Malformed::Json { message } => new(
-            format!("JSON cannot be read: {}", escape(message.as_bytes())),
-            "correct the JSON; newlines and quotes in texts are written '\\n' and '\\\"'",
-        )
-        .say(format!("The JSON cannot be read: {}. Send it again, corrected.", escape(message.as_bytes()))),
+        Malformed::Json { message, column } => {
+            let (message, at) = (escape(message.as_bytes()), column.map(|column| format!(" at column {column}")));
+            let at = at.unwrap_or_default();
+            new(
+                format!("JSON cannot be read{at}: {message}"),
+                "correct the JSON; newlines and quotes in texts are written '\\n' and '\\\"'",
+            )
+            .say(format!("The JSON cannot be read{at}: {message}. Send it again, corrected."))
+        }
         Malformed::Call => new(
             "the call is not understood as an edit of text".to_owned(),
             "ask for a path, the old text and the new text",

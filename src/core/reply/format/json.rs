@@ -12,7 +12,7 @@
 //!
 //! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`; one of a
 //! line may be behind the sign of a list of Markdown.
-//! `call_fields.rs` has the names of the fields. Texts may have line breaks and tabs as they are, unless they have
+//! `call_fields.rs` has the names of the fields, and `plain.rs` the forms that are read besides JSON. Texts may have line breaks and tabs as they are, unless they have
 //! escapes besides. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
 //! makes a file.
 
@@ -23,18 +23,20 @@ mod form;
 mod marked;
 mod object;
 mod parts;
+mod plain;
 mod spot;
 mod texts;
 mod tool;
 mod unread;
 
+use bstr::ByteSlice as _;
 use serde_json_lenient::value::RawValue;
 
 use self::{
     call::Calls,
     fields::Fields,
     marked::{Marked, is_end},
-    tool::Tool,
+    plain::Plain,
 };
 use crate::core::{
     reply::{
@@ -55,8 +57,9 @@ const TRIES: usize = 16;
 /// Number of lines in which a key in single quotes is looked for.
 const AHEAD: usize = 5;
 
-/// The message for objects as Python prints them.
-const SINGLE: &str = "names and texts are in single quotes, and must be in double ones";
+/// The message for literals of other languages.
+const SINGLE: &str =
+    "texts in single quotes are read only where Python and JavaScript read them alike: use double ones";
 
 /// The message for a call that is not on lines of its own.
 const APART: &str = "other text is in front of the value";
@@ -109,23 +112,40 @@ impl<'a> Reading<'a, '_> {
                 true
             }
             Ok((values, end)) => {
-                self.calls(row, &values, end, marked.and_then(|marked| marked.tool));
+                let tool = marked.and_then(|marked| marked.tool);
+                let (reply, options) = (self.reply, self.options);
+                let calls =
+                    |value: &&'a RawValue| Calls::of(reply, (row.number, value), tool.clone(), options);
+                self.calls(row, values.iter().map(calls), end);
                 true
             }
-            Err(error) => {
-                let is_call = marked.is_some_and(|marked| marked.is_call);
-                self.unreadable(row, start, error, is_call)
-            }
+            Err(error) => match self.plain(row, start, item.is_some()) {
+                Ok((values, end)) => {
+                    let tool = marked.and_then(|marked| marked.tool);
+                    let (reply, options) = (self.reply, self.options);
+                    let calls = |value| Calls::of_plain(reply, (row.number, value), tool.clone(), options);
+                    self.calls(row, values.iter().map(calls), end);
+                    true
+                }
+                Err(at) => {
+                    let is_call = marked.is_some_and(|marked| marked.is_call);
+                    self.unreadable(row, start, (error, at), is_call)
+                }
+            },
         }
     }
 
-    /// Reads the calls in values that begin with a line and end at an offset.
-    fn calls(&mut self, row: Row<'a>, values: &[&'a RawValue], end: usize, tool: Option<Tool>) {
+    /// The values that begin with a line and are not JSON, but nearly, and the offset behind them; an error with that
+    /// from which on they cannot be read. In a list, the blanks in front of further lines may be those of the list.
+    fn plain(&mut self, row: Row<'a>, start: usize, is_item: bool) -> Result<(Vec<Plain>, usize), usize> {
+        let (values, end) = Plain::values(self.reply, start, &mut self.left)?;
+        if is_item && end > row.end() { Err(row.end()) } else { Ok((values, end)) }
+    }
+
+    /// Takes in the calls that values have which begin with a line and end at an offset.
+    fn calls(&mut self, row: Row<'a>, calls: impl Iterator<Item = Reply<'a>>, end: usize) {
         let before = self.rows.found.counts();
-        for value in values {
-            let found = Calls::of(self.reply, (row.number, value), tool.clone(), self.options);
-            self.rows.found.add(found);
-        }
+        calls.for_each(|found| self.rows.found.add(found));
         self.rows.pass(end);
         // What is said of a call is said of all of its lines.
         if self.rows.found.counts() != before {
@@ -135,12 +155,12 @@ impl<'a> Reading<'a, '_> {
     }
 
     /// Notes a value from an offset on that cannot be read, if it is one with edits; returns false if no more are to
-    /// be tried.
+    /// be tried. It is no JSON at one place, and no other literal at another.
     fn unreadable(
         &mut self,
         row: Row<'a>,
         start: usize,
-        (message, at): (String, usize),
+        ((message, at), literal_to): ((String, usize), usize),
         is_call: bool,
     ) -> bool {
         let reply = self.reply;
@@ -157,9 +177,14 @@ impl<'a> Reading<'a, '_> {
             self.rows.fault(row.number, Malformed::CutOff);
             self.rows.pass(end);
         } else if is_quoted || is_call || has_edits {
-            let message = if is_quoted { SINGLE.to_owned() } else { message };
+            let (message, at) = match is_quoted {
+                true => (SINGLE.to_owned(), literal_to + 1),
+                false => (message, at),
+            };
+            let end = reply.len().min(at.max(row.end()));
             let line = row.number + memchr::memchr_iter(b'\n', &reply[start..at.min(end)]).count();
-            self.rows.fault(line, Malformed::Json { message });
+            let column = Some(column(reply, at.min(end)));
+            self.rows.fault(line, Malformed::Json { message, column });
             self.rows.pass(end);
         }
         true
@@ -170,7 +195,7 @@ impl<'a> Reading<'a, '_> {
         if !self.rows.found.blocks.is_empty() {
             let firsts = self.apart.chunk_by(|above, line| above + 1 == *line).filter_map(<[usize]>::first);
             for line in firsts.copied() {
-                self.rows.fault(line, Malformed::Json { message: APART.to_owned() });
+                self.rows.fault(line, Malformed::Json { message: APART.to_owned(), column: None });
             }
         }
         self.rows.found
@@ -243,7 +268,7 @@ fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String
             None => break,
             Some((next, _)) if is_end(&line[next..]) => break,
             Some((next, b'{' | b'[')) => at += next,
-            Some((next, _)) => return Err(("text follows the value".to_owned(), at + next)),
+            Some((next, _)) => return Err(("text follows the value".to_owned(), at + next + 1)),
         }
     }
     Ok((values, at))
@@ -255,7 +280,13 @@ fn words(error: &serde_json_lenient::Error) -> String {
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }
 
-/// The offset of an error in the text.
+/// The number from 1 of the character in front of an offset in its line, or of the one behind it if there is none.
+fn column(text: &[u8], offset: usize) -> usize {
+    let above = memchr::memrchr(b'\n', &text[..offset]).map_or(0, |at| at + 1);
+    text[above..offset].chars().count().max(1)
+}
+
+/// The offset behind the character at which a text cannot be read.
 fn offset(text: &[u8], error: &serde_json_lenient::Error) -> usize {
     let lines = error.line().saturating_sub(1);
     let start =

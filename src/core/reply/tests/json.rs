@@ -70,6 +70,25 @@ fn edits_are_alone_in_a_list_a_line_each_or_in_a_fence() {
 }
 
 #[test]
+fn edits_are_read_in_forms_that_are_nearly_json() {
+    let comma = "{\n\"path\": \"a.rs\",\n\"edits\": [\n{\"find\": \"x\\ny\", \"replace\": \"z\",},\n],\n}\n";
+    assert_eq!(shown(comma), [edit_at(4)]);
+    let python = r"{'path': 'a.rs', 'old_string': 'x\ny', 'new_string': 'z', 'replace_all': False}";
+    assert_eq!(shown(&format!("So:\n\n{python}\n")), [edit_at(3)]);
+    assert_eq!(shown(&format!("[{python},\n{python},]\n{python}\n")), [edit_at(1), edit_at(2), edit_at(3)]);
+    assert_eq!(shown(&format!("{python}, {EDIT}\n")), [edit_at(1), edit_at(1)]);
+    assert_eq!(shown(&format!("- {python}\n")), [edit_at(1)]);
+    let call = format!("<tool_call>{{'name': 'edit', 'arguments': {python}}}</tool_call>\n");
+    assert_eq!(shown(&call), [edit_at(1)]);
+    let double = EDIT.replace('}', ", \"replace_all\": True}");
+    assert_eq!(shown(&double), [edit_at(1).replace("Text", "EveryText")]);
+    // A text behind it is no part of it, and the blanks in front of other lines of an item may be those of the list.
+    for reply in [format!("{python} and\n"), format!("- {}\n", python.replace(", ", ",\n  "))] {
+        assert!(matches!(faults(&reply)[..], [(_, FaultKind::Malformed(_)), ..]), "{reply}");
+    }
+}
+
+#[test]
 fn calls_of_tools_hold_edits() {
     let arguments = EDIT.replace('\\', "\\\\").replace('"', "\\\"");
     for reply in [
@@ -239,7 +258,7 @@ fn a_text_with_line_breaks_and_escapes_is_a_fault() {
         ] {
             let found = faults(&call);
             let is_named = |kind: &FaultKind| match kind {
-                FaultKind::Malformed(Malformed::Json { message }) => message.contains("beside escapes"),
+                FaultKind::Malformed(Malformed::Json { message, .. }) => message.contains("beside escapes"),
                 _ => false,
             };
             assert!(matches!(&found[..], [(_, kind)] if is_named(kind)), "{call}: {found:?}");

@@ -8,6 +8,7 @@ use super::{
     form::{AROUND, Form},
     object::{Found, Object},
     parts::{DEEPEST, is_map_of_files, one_path},
+    plain::Plain,
     spot::Spot,
     tool::{ARGS, Call, Kind, Tool, looks, says_view},
     unread::{Role, asks},
@@ -28,8 +29,10 @@ const OF_CALLS: [&str; 8] =
 const ANSWERS: [&str; 2] = ["candidates", "choices"];
 
 /// A look for the calls in a value of a reply, and in the values in it.
-pub(super) struct Calls<'a, 'o> {
+pub(super) struct Calls<'a, 'o, 'p> {
     reply: &'a [u8],
+    /// The value in plain JSON, if that is not how the reply has it.
+    plain: Option<&'p Plain>,
     /// The last place of the reply of which the line is known.
     known: Place,
     found: Found<'a, 'o>,
@@ -42,10 +45,10 @@ struct Place {
     line: usize,
 }
 
-impl<'a, 'o> Calls<'a, 'o> {
+impl<'a, 'o, 'p> Calls<'a, 'o, 'p> {
     /// A look at the value at this offset of the reply, in this line from 1.
     fn new(reply: &'a [u8], offset: usize, line: usize, options: &'o Options) -> Self {
-        Self { reply, known: Place { offset, line }, found: Found::new(options) }
+        Self { reply, plain: None, known: Place { offset, line }, found: Found::new(options) }
     }
 
     /// The edits in a value of the reply that begins in this line; it has the arguments of the tool that is named in
@@ -57,13 +60,29 @@ impl<'a, 'o> Calls<'a, 'o> {
         options: &'o Options,
     ) -> Reply<'a> {
         let span = span_in(reply, value.get());
-        let mut calls = Self::new(reply, span.start, line, options);
-        let is_arguments = tool.is_some();
+        Self::new(reply, span.start, line, options).all(value.get(), span, tool)
+    }
+
+    /// The same for a value that the reply has in another form.
+    pub(super) fn of_plain(
+        reply: &'a [u8],
+        (line, plain): (usize, &'p Plain),
+        tool: Option<Tool>,
+        options: &'o Options,
+    ) -> Reply<'a> {
+        let span = plain.span();
+        let calls = Self { plain: Some(plain), ..Self::new(reply, span.start, line, options) };
+        calls.all(&plain.json, span, tool)
+    }
+
+    /// The edits in the value at the known place.
+    fn all(mut self, value: &str, span: Span, tool: Option<Tool>) -> Reply<'a> {
+        let (line, is_arguments) = (self.known.line, tool.is_some());
         let spot = Spot { is_call: is_arguments, is_arguments, ..Spot::new(line, span, tool) };
-        calls.value(value.get(), &spot);
-        let mut found = calls.found.reply;
+        self.value(value, &spot);
+        let mut found = self.found.reply;
         if let Some(tool) = spot.tool.filter(|_| found.has_no_edits())
-            && parse::<Fields<'_>>(value.get()).is_ok_and(|fields| tool.may_change(&fields, true))
+            && parse::<Fields<'_>>(value).is_ok_and(|fields| tool.may_change(&fields, true))
         {
             let kind = tool.names(Malformed::Call.into());
             found.faults.push(Fault { line, kind, path: None });
@@ -105,7 +124,10 @@ impl<'a, 'o> Calls<'a, 'o> {
 
     /// Counts the lines up to a text, and returns its place; none if it is no part of the reply.
     fn pass_to(&mut self, text: &str) -> Option<Span> {
-        let span = span_in(self.reply, text);
+        let span = match self.plain {
+            Some(plain) => plain.span_of(text)?,
+            None => span_in(self.reply, text),
+        };
         let is_part = span.start < self.reply.len() && span.end <= self.reply.len();
         if !is_part || span.start < self.known.offset {
             return None;

@@ -127,7 +127,7 @@ fn text_of(name: &str, value: &RawValue) -> Result<String, Malformed> {
     let written = value.get();
     let is_raw = written.contains(|sign| sign < ' ');
     if written.starts_with('"') && is_raw && has_escapes(written) {
-        return Err(Malformed::Json { message: MIXED.to_owned() });
+        return Err(Malformed::Json { message: MIXED.to_owned(), column: None });
     }
     parse(written).map_err(|_| fault_of(name, ValueFault::Kind))
 }

@@ -49,15 +49,33 @@ fn edits_below_a_second_key_are_not_passed_over() {
 #[test]
 fn single_quotes_are_refused_by_name() {
     for reply in [
-        "{'path': 'a.rs', 'old_string': 'x', 'new_string': 'y'}\n",
-        "```json\n[{'path': 'a.rs',\n  'old_string': 'x', 'new_string': 'y'}]\n```\n",
+        "{'path': 'a.rs', 'old_string': 'it's', 'new_string': 'y'}\n",
+        "{'path': 'a.rs', 'old_string': r'x', 'new_string': 'y'}\n",
+        "{'path': 'a.rs', 'old_string': 'a\\/b', 'new_string': 'y'}\n",
+        "```json\n[{'path': 'a.rs',\n  'old_string': 'x' 'y', 'new_string': 'y'}]\n```\n",
     ] {
         let message = |kind: &FaultKind| match kind {
-            FaultKind::Malformed(Malformed::Json { message }) => message.contains("single quotes"),
+            FaultKind::Malformed(Malformed::Json { message, .. }) => message.contains("single quotes"),
             _ => false,
         };
         let found = faults(reply);
         assert!(matches!(&found[..], [(_, kind)] if message(kind)), "{found:?}");
+    }
+}
+
+#[test]
+fn the_character_at_which_json_cannot_be_read_is_counted() {
+    for (reply, at) in [
+        ("{\"path\": \"é\", \"old_string\": x}\n", (1, 29)),
+        ("{\"path\": \"a\",\n \"old_string\": \"b\" \"c\"}\n", (2, 20)),
+        ("- {\"path\": \"a\", \"old_string\": \"b\\d\"}\n", (1, 34)),
+        (&format!("{EDIT} and\n"), (1, EDIT.len() + 2)),
+    ] {
+        let found = faults(reply);
+        let [(line, FaultKind::Malformed(Malformed::Json { column, .. }))] = &found[..] else {
+            panic!("{reply}: {found:?}")
+        };
+        assert_eq!((*line, *column), (at.0, Some(at.1)), "{reply}");
     }
 }
 

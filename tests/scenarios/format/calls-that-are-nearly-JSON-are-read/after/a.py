@@ -1,0 +1,4 @@
+def f(x):
+    a = 2
+    b = "it's"
+    return a + b

@@ -1,0 +1,4 @@
+def f(x):
+    a = 1
+    b = "t"
+    return a + b
