@@ -27,7 +27,7 @@ pub use nearest::{Nearest, nearest};
 pub use rung::{Answer, FileFind, Find, Hay, MatchNote, Needs, Rung, Site, Tier, Written};
 pub use search::Search;
 pub use slips::{
-    at_margin, begins_alike, have_sign_over_blank, is_indented, leaves_out, part_head, placeholder,
+    Parted, at_margin, begins_alike, have_sign_over_blank, is_indented, leaves_out, part_head, placeholder,
     says_left_out,
 };
 pub use tiers::{repeats_rest, restyled};

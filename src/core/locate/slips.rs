@@ -5,7 +5,7 @@ mod heads;
 mod outdent;
 mod placeholder;
 
-pub use heads::part_head;
+pub use heads::{Parted, part_head};
 pub use outdent::{at_margin, begins_alike, have_sign_over_blank, is_indented};
 pub(super) use placeholder::{is_dots, is_elision, may_stand_for_lines, trimmed};
 pub use placeholder::{leaves_out, placeholder, says_left_out};

@@ -81,6 +81,13 @@ pub enum Unlaid {
         /// The line in the file, from 1.
         line: usize,
     },
+    /// New lines are a comment that may be another version of the one above SEARCH, which SEARCH does not quote.
+    Version {
+        /// The line in the file, from 1.
+        line: usize,
+    },
+    /// The new lines of a hunk have one blank less in front than lines of the file: their sign is in place of it.
+    SignOver,
     /// Several lines of the block may be its divider, and none of the SEARCH sections above them is in the
     /// file as it is.
     Dividers,

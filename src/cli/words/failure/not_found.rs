@@ -200,6 +200,28 @@ fn of_unlaid(unlaid: &Unlaid, path: &str, terms: &Terms) -> Words {
             "Line {line} of the file is a comment or decorator of what the SEARCH section begins with, and the \
              change would part them. Quote the lines above it too, and write what becomes of them."
         )),
+        Unlaid::Version { line } => new(
+            format!(
+                "{the_search_text} is in {path} below the comment on line {line}, of which the new lines may be \
+                 another version: both would be there"
+            ),
+            "quote that comment too, and write what becomes of it",
+        )
+        .say(format!(
+            "The new lines may be another version of the comment on line {line} of the file, which would stay above \
+             them. Quote that comment too, and write what becomes of it."
+        )),
+        Unlaid::SignOver => new(
+            format!(
+                "the new lines of the hunk have one blank less in front than lines of {path}, so that their '+' may \
+                 be in place of a blank"
+            ),
+            "put '+' in front of each new line, with all of its indentation behind it",
+        )
+        .say(
+            "The new lines of the hunk have one blank less in front than lines of the file: their '+' may be in place \
+             of a blank. Put '+' in front of each new line, with all of its indentation behind it.",
+        ),
         Unlaid::Part { line, why } => {
             let (why, said) = (of_part(*why, terms), of_part(*why, Terms::OF_BLOCK));
             new(format!("{the_search_text} is only a part of line {line} of {path}: {why}"), "quote whole lines")

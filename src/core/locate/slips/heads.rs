@@ -9,16 +9,29 @@ use crate::core::{
     text::{Text, filled, indentation, is_blank, is_one_of, say_alike},
 };
 
-/// Returns whether `new` in place of the lines `old` would part a head, which a block does not quote, from its
-/// definition: new lines come between them, or the definition goes and leaves its head to what is below. Lines that
+/// What a change does to the head of a definition, which its block does not quote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parted {
+    /// New lines come between the two, or the definition goes and leaves its head to what is below.
+    FromDefinition,
+    /// A comment comes below it that may be another version of it.
+    FromVersion,
+}
+
+/// What `new` in place of the lines `old` would do to the head of a definition, which a block does not quote. Lines that
 /// end with a head of their own leave one to what goes on. Any comment heads a definition where another one comes in
 /// above it, and a blank line between them.
-pub fn part_head(text: &Text, old: &Range<usize>, new: &[&[u8]], language: Option<&Language>) -> bool {
-    let Some(language) = language.filter(|language| language.kind == Kind::Code) else { return false };
-    let Some(head) = old.start.checked_sub(1).filter(|_| old.start < text.len()) else { return false };
+pub fn part_head(
+    text: &Text,
+    old: &Range<usize>,
+    new: &[&[u8]],
+    language: Option<&Language>,
+) -> Option<Parted> {
+    let language = language.filter(|language| language.kind == Kind::Code)?;
+    let head = old.start.checked_sub(1).filter(|_| old.start < text.len())?;
     let (above, first) = (text.body(head), text.body(old.start));
     if is_blank(first) {
-        return false;
+        return None;
     }
     let is_about_first = decorates(above, language) || documents(text, head) && !imports(first);
     let is_filled = |line: &&&[u8]| !is_blank(line);
@@ -29,17 +42,21 @@ pub fn part_head(text: &Text, old: &Range<usize>, new: &[&[u8]], language: Optio
         let is_directive = first.trim_ascii().starts_with(b"#") && !is_head(first, language);
         let goes = !is_directive && !ends_with_head(&text.window(old.clone()));
         let is_head = is_about_first || is_remark && is_definition(text, old, language);
-        return is_head && goes && !new.iter().any(|line| !is_blank(line));
+        let is_alone = is_head && goes && !new.iter().any(|line| !is_blank(line));
+        return is_alone.then_some(Parted::FromDefinition);
     }
     if ends_with_head(new) {
-        return is_remark && is_other_version(text, old.start, new, language);
+        let is_version = is_remark && is_other_version(text, old.start, new, language);
+        return is_version.then_some(Parted::FromVersion);
     }
     let first_new = new.iter().find(|line| !is_blank(line) && !is_head(line, language));
-    is_about_first
-        || is_remark
+    let heads_first = || {
+        is_remark
             && new.last().is_some_and(|last| is_blank(last))
             && defines(first, language)
             && first_new.is_some_and(|first| defines(first, language))
+    };
+    (is_about_first || heads_first()).then_some(Parted::FromDefinition)
 }
 
 /// Returns whether lines are a definition with nothing of what is around it: a blank line or a closing one follows.
@@ -148,13 +165,17 @@ mod tests {
         let new: Vec<&[u8]> = new.lines().map(str::as_bytes).collect();
         let at = above.lines().count().max(1);
         let text = Text::new(format!("{above}\n{below}\n").into_bytes());
-        part_head(&text, &(at..at), &new, language::of(path.as_bytes()))
+        parted(&text, at..at, &new, path).is_some()
+    }
+
+    fn parted(text: &Text, old: Range<usize>, new: &[&[u8]], path: &str) -> Option<Parted> {
+        part_head(text, &old, new, language::of(path.as_bytes()))
     }
 
     fn strands(path: &str, above: &str, goes: &str, below: &str) -> bool {
         let at = above.lines().count();
         let text = Text::new(format!("{above}\n{goes}\n{below}\n").into_bytes());
-        part_head(&text, &(at..at + goes.lines().count()), &[], language::of(path.as_bytes()))
+        parted(&text, at..at + goes.lines().count(), &[], path).is_some()
     }
 
     #[test]
@@ -182,6 +203,15 @@ mod tests {
         assert!(part("a.go", "// Get returns a value.", "// Get returns a value, or none.", "func Get() {"));
         assert!(!part("a.rs", "// Imports.", "use a::b;", "use c::d;"));
         assert!(!part("a.py", "# Imports.", "import os", "import re"));
+    }
+
+    #[test]
+    fn another_version_of_a_comment_is_told_from_what_parts_it_from_its_definition() {
+        let text = Text::new(b"// Get returns a value.\nfunc Get() {\n".to_vec());
+        let version: &[&[u8]] = &[b"// Get returns a value, or none."];
+        assert_eq!(parted(&text, 1..1, version, "a.go"), Some(Parted::FromVersion));
+        let other: &[&[u8]] = &[b"func Set() {", b"}", b""];
+        assert_eq!(parted(&text, 1..1, other, "a.go"), Some(Parted::FromDefinition));
     }
 
     #[test]

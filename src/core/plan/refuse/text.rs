@@ -6,7 +6,7 @@ use bstr::ByteSlice as _;
 
 use crate::core::{
     language::{self, Language},
-    locate::{self, Place, Search, Unlaid},
+    locate::{self, Parted, Place, Search, Unlaid},
     outcome::Failure,
     plan::{files::File, job::Job},
     reply::{Extent, framed},
@@ -35,7 +35,8 @@ impl<'r> Job<'_, 'r> {
     /// be indented in another style.
     pub(crate) fn refuse_moved(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
         match self.reindented(file.language).filter(|moved| moved.is_slip_at(place, &file.text)) {
-            Some(Moved::Out { .. } | Moved::ByOne) => self.not_found(file, Some(Unlaid::Outdented)),
+            Some(Moved::Out { .. }) => self.not_found(file, Some(Unlaid::Outdented)),
+            Some(Moved::ByOne) => self.not_found(file, Some(Unlaid::SignOver)),
             Some(Moved::Deeper) => self.not_found(file, Some(Unlaid::Indented)),
             Some(Moved::Restyled { .. }) => self.not_found(file, Some(Unlaid::Restyled)),
             None => Ok(()),
@@ -63,19 +64,24 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Refuses to part a definition, with which SEARCH begins, from its comment or decorator, which SEARCH does not
-    /// quote: by new lines between them, or as it goes alone.
+    /// quote: by new lines between them, or as it goes alone. So is another version of the comment below it.
     pub(crate) fn refuse_below_head(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
         let text = &file.text;
-        let parts = |hunk: &&Hunk<'_>| {
+        let parted = |hunk: &Hunk<'_>| {
             let at = hunk.old.start;
             // Where another block quotes the head and goes on below it, or changes it, that is on purpose.
             let is_head = |run: &Run<'_>| run.old == hunk.old || run.old.contains(&at.wrapping_sub(1));
-            at == place.lines.start
-                && !file.edits.near(&(at.saturating_sub(1)..hunk.old.end)).any(is_head)
-                && locate::part_head(text, &hunk.old, &hunk.bodies(), file.language)
+            if at != place.lines.start || file.edits.near(&(at.saturating_sub(1)..hunk.old.end)).any(is_head)
+            {
+                return None;
+            }
+            Some((at, locate::part_head(text, &hunk.old, &hunk.bodies(), file.language)?))
         };
-        let line = place.hunks.iter().find(parts).map(|hunk| hunk.old.start);
-        line.map_or(Ok(()), |line| self.not_found(file, Some(Unlaid::Head { line })))
+        match place.hunks.iter().find_map(parted) {
+            Some((line, Parted::FromDefinition)) => self.not_found(file, Some(Unlaid::Head { line })),
+            Some((line, Parted::FromVersion)) => self.not_found(file, Some(Unlaid::Version { line })),
+            None => Ok(()),
+        }
     }
 
     /// Refuses the text of a whole file that holds a block, unless the file does: it is an edit with other

@@ -1,7 +1,7 @@
 //! New lines in the dress of a reply.
 
 use super::*;
-use crate::core::outcome::Dress;
+use crate::core::{locate::Unlaid, outcome::Dress};
 
 /// The dress for which a block is refused.
 fn refused(plan: &Plan, block: usize) -> Dress {
@@ -289,7 +289,9 @@ fn new_lines_of_a_hunk_with_their_sign_over_a_blank_are_refused() {
     let hunk = |new: &str| {
         format!("```diff\n--- a/a.yml\n+++ b/a.yml\n@@ -3,2 +3,2 @@\n     env:\n-      A: 1\n{new}```\n")
     };
-    assert_eq!(applied(&[("a.yml", file)], &hunk("+     A: 2\n")), Err(vec!["not-found"]));
+    let plan = planned(&[("a.yml", file)], &hunk("+     A: 2\n"));
+    let Failure::NotFound { unlaid, .. } = failure(&plan, 0) else { panic!("{plan:?}") };
+    assert_eq!(*unlaid, Some(Unlaid::SignOver));
     let made = file.replace("A: 1", "A: 2");
     assert_eq!(applied(&[("a.yml", file)], &hunk("+      A: 2\n")), Ok(tree(&[("a.yml", &made)])));
 }

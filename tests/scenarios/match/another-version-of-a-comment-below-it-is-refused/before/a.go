@@ -1,0 +1,4 @@
+// Get returns a value.
+func Get() int {
+	return 1
+}
