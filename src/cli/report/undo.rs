@@ -151,7 +151,10 @@ fn remarks(report: &UndoReport, streams: &mut Streams) {
         streams.say(&format!("note: {} is still taken back, by another undo", quoted(path.as_bstr())));
     }
     for path in &report.index_kept {
-        streams.say(&format!("note: {} was staged anew since; the index keeps that", quoted(path.as_bstr())));
+        streams.say(&format!(
+            "note: the index has another version of {} since, and keeps it",
+            quoted(path.as_bstr())
+        ));
     }
     for (batch, left) in &report.index_left {
         streams.warn(&format!("{}; only the files are taken back", obstacle::elsewhere(*batch, left)));
