@@ -94,7 +94,9 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             "was read without the signs of a diff in front of its lines".to_owned()
         }
         Note::Clutter(Clutter::Entities) => "was read with its HTML entities decoded".to_owned(),
-        Note::Clutter(Clutter::Escapes) => "was read as escaped once more than it should be".to_owned(),
+        Note::Clutter(Clutter::Escapes | Clutter::CodePoints) => {
+            "was read as escaped once more than it should be".to_owned()
+        }
         Note::Clutter(Clutter::Fences) => "was read without the fences around its text".to_owned(),
         Note::Clutter(Clutter::Path) => "was read without the path and the rule above its text".to_owned(),
         Note::Clutter(Clutter::Divider) => "was read without its second divider".to_owned(),

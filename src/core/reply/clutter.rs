@@ -4,12 +4,14 @@
 //! Models echo what they were shown. A section is read so only where the file has it so, and not as it is
 //! written.
 
+mod code_points;
 mod diff_signs;
 
 use std::collections::HashSet;
 
 use bstr::ByteSlice as _;
 
+pub(super) use self::code_points::without_code_points;
 use self::diff_signs::without_signs;
 use super::edit::{Cleared, Clutter, Edit, Sections};
 use crate::core::{
@@ -83,6 +85,7 @@ pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
         }
         Clutter::Entities => has_entities(line),
         Clutter::DiffSigns => line.starts_with(b"- ") || line.starts_with(b"+ "),
+        Clutter::CodePoints => code_points::has_some(section, line),
         Clutter::Divider
         | Clutter::Escapes
         | Clutter::Path

@@ -127,6 +127,8 @@ pub enum Clutter {
     Entities,
     /// Line breaks and quotes of a call that are escaped once more: `\\n`, `\\"`.
     Escapes,
+    /// Signs of HTML and slashes of a call that are escaped once more, as some encoders do: `\\u003c`, `\\/`.
+    CodePoints,
     /// The path of the file and a rule, above SEARCH.
     Path,
     /// Fences around all lines of a new file.

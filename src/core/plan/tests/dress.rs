@@ -326,3 +326,20 @@ fn texts_of_a_call_are_read_without_what_the_file_does_not_have() {
         assert_eq!(made, Ok(tree(&[("a.js", &file.replace("two", "ten"))])), "{old}");
     }
 }
+
+#[test]
+fn signs_of_a_call_that_are_escaped_once_too_often_are_read_where_the_file_has_no_such_escape() {
+    let file = "// Both.\nf(\"<a>\");\n";
+    for (old, new) in [
+        (r#"f("\u003ca\u003e");"#, r#"f("\u003ca\u003e\n\u0026");"#),
+        (r#"f("\u003Ca\u003E");"#, r#"f("\u003Ca\u003E\n\u0026");"#),
+    ] {
+        let made = applied(&[("a.js", file)], &call(old, new));
+        assert_eq!(made, Ok(tree(&[("a.js", &file.replace("<a>", r"<a>\n&"))])), "{old}");
+    }
+    let made = applied(&[("a.js", file)], &call(r"\/\/ Both.", r"\/\/ All."));
+    assert_eq!(made, Ok(tree(&[("a.js", &file.replace("Both", "All"))])));
+    let own = format!("{file}g('\\u003c');\n");
+    let refused = applied(&[("a.js", &own)], &call(r#"f("\u003ca\u003e");"#, r#"f("\u003cb\u003e");"#));
+    assert_eq!(refused, Err(vec!["not-found"]));
+}

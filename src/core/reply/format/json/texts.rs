@@ -30,7 +30,11 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
         let is_known =
             |clutter| matches!(clutter, Clutter::Entities | Clutter::LinePrefixes | Clutter::DiffSigns);
         edit.cleared.retain(|cleared| is_file || is_known(cleared.clutter));
-        edit.cleared.extend(unescaped(old, new).filter(|_| !is_file));
+        let escaped = || clutter::without_code_points(old.as_bytes(), new.as_bytes());
+        let all = unescaped(old, new);
+        // Quotes as they are say nothing against signs that are escaped.
+        let some = escaped().filter(|some| all.as_ref().is_none_or(|all| all.search != some.search));
+        edit.cleared.extend(all.into_iter().chain(some).filter(|_| !is_file));
     }
     edit
 }
@@ -42,8 +46,8 @@ fn unescaped(old: &str, new: &str) -> Option<Cleared> {
         let text = text.replace('\n', "\\n").replace('\t', "\\t");
         serde_json::from_str::<String>(&format!("\"{text}\"")).ok()
     };
-    let (search, replace) = (read(old)?, read(new)?);
-    (search != old && search != replace).then(|| Cleared {
+    let all = read(old).zip(read(new)).filter(|(search, replace)| search != old && search != replace);
+    all.map(|(search, replace)| Cleared {
         clutter: Clutter::Escapes,
         search: search.into_bytes(),
         replace: replace.into_bytes(),
