@@ -97,6 +97,9 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Clutter(Clutter::Escapes | Clutter::CodePoints) => {
             "was read as escaped once more than it should be".to_owned()
         }
+        Note::Clutter(Clutter::Unparsed) => {
+            "was read without the '<![CDATA[' and ']]>' around its texts".to_owned()
+        }
         Note::Clutter(Clutter::Fences) => "was read without the fences around its text".to_owned(),
         Note::Clutter(Clutter::Path) => "was read without the path and the rule above its text".to_owned(),
         Note::Clutter(Clutter::Divider) => "was read without its second divider".to_owned(),

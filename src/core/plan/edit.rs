@@ -32,7 +32,7 @@ impl<'r> Job<'_, 'r> {
         let is_same = match self.edit.hints.extent {
             Extent::Lines => search == replace,
             Extent::File { .. } | Extent::Numbered(_) => false,
-            _ => self.sections.search == self.sections.replace,
+            _ => self.exact.search == self.exact.replace,
         };
         if creates && self.is_written(file) {
             return Ok(Outcome::AlreadyApplied);
@@ -42,7 +42,7 @@ impl<'r> Job<'_, 'r> {
         }
         if is_same && !self.ends_otherwise(file) {
             let is_text = matches!(self.edit.hints.extent, Extent::Text | Extent::EveryText)
-                && file.text.bytes().contains_str(self.sections.search);
+                && file.text.bytes().contains_str(self.exact.search);
             let is_written = || self.search.core().iter().all(|line| is_blank(line) || file.writes.has(line));
             let there = creates || is_text || !self.candidates.is_empty() || is_written();
             // Lines that come may be there already, and those that go are.

@@ -20,7 +20,7 @@ use crate::core::{
     locate::Search,
     outcome::{Applied, Failure, Note, Outcome, Region, Unreadable},
     path::RepoPath,
-    reply::{Block, Edit, Operation, Sections},
+    reply::{Block, Clutter, Edit, Operation, Sections},
     resolve::{self, Fate, Kind, ResolveError},
     text::{Ending, bodies, is_blank},
 };
@@ -195,9 +195,13 @@ impl<'w, 'r> Planner<'w, 'r> {
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
         let turns = &turns[turns.partition_point(|turn| *turn <= number)..];
-        let Some(Sought { search, places, doubt, clutter }) = file.find(number, later, turns) else {
+        let Some(Sought { search, places, doubt, clutter, sections: read }) = file.find(number, later, turns)
+        else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
+        let sections = edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" });
+        // Marks are around a text. What else is left out is known by whole lines, and so are these.
+        let exact = if clutter == Some(Clutter::Unparsed) { read } else { sections };
         let suspicious = refuse::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
         let refused = refuse::refused(suspicious.as_ref(), self.settings);
         notes.extend(clutter.into_iter().chain(edit.hints.cut).map(Note::Clutter));
@@ -209,7 +213,8 @@ impl<'w, 'r> Planner<'w, 'r> {
             sent,
             others: of_path,
             doubt,
-            sections: edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" }),
+            sections,
+            exact,
             candidates: places?,
             equals,
             settings: self.settings,

@@ -86,6 +86,7 @@ pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
         Clutter::Entities => has_entities(line),
         Clutter::DiffSigns => line.starts_with(b"- ") || line.starts_with(b"+ "),
         Clutter::CodePoints => code_points::has_some(section, line),
+        Clutter::Unparsed => line.contains_str("<![CDATA["),
         Clutter::Divider
         | Clutter::Escapes
         | Clutter::Path

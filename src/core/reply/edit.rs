@@ -129,6 +129,8 @@ pub enum Clutter {
     Escapes,
     /// Signs of HTML and slashes of a call that are escaped once more, as some encoders do: `\\u003c`, `\\/`.
     CodePoints,
+    /// The marks of unparsed text around both texts of a call in XML: `<![CDATA[` and `]]>`.
+    Unparsed,
     /// The path of the file and a rule, above SEARCH.
     Path,
     /// Fences around all lines of a new file.

@@ -12,6 +12,7 @@ mod lined;
 mod pairs;
 mod range;
 mod udiff;
+mod unparsed;
 mod whole;
 mod xml;
 

@@ -67,8 +67,8 @@ impl<'r> File<'r> {
         let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
         let places = scan(&self.text, &cores, &self.budget);
         let sought = searches.into_iter().zip(places).zip(readings).map(|((search, places), reading)| {
-            let Reading { doubt, clutter, .. } = reading;
-            Sought { search, places, doubt, clutter }
+            let Reading { doubt, clutter, sections, .. } = reading;
+            Sought { search, places, doubt, clutter, sections }
         });
         self.sought.keep(later.iter().map(|(number, _)| *number).zip(sought));
         self.sought.take(block)

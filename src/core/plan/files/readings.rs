@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use bstr::ByteSlice as _;
+
 use super::sought::Doubt;
 use crate::core::{
     fence::is_fence,
@@ -146,6 +148,7 @@ pub(super) fn choose<'r>(
     let mut needles: Vec<(usize, Reading<'r>, Vec<&[u8]>)> = Vec::new();
     let mut chosen = Vec::with_capacity(edits.len());
     let mut scene = Scene { text, language, dividers: HashMap::new() };
+    let mut has_marks = None;
     for (at, (_, edit)) in edits.iter().enumerate() {
         if let ([divider], []) = (&edit.dividers[..], &edit.cleared[..]) {
             chosen.push(Reading::by(edit, *divider, edit.body.len()));
@@ -163,6 +166,13 @@ pub(super) fn choose<'r>(
             && let Some(reading) = scene.of_whole_file(&all)
         {
             chosen.push(reading);
+            continue;
+        }
+        // Only a file with marks of unparsed text can have them where the reply has some.
+        let unparsed = all.iter().find(|reading| reading.clutter == Some(Clutter::Unparsed));
+        let mut has_marks = || *has_marks.get_or_insert_with(|| text.bytes().contains_str("<![CDATA["));
+        if let Some(reading) = unparsed.filter(|_| !has_marks()) {
+            chosen.push(*reading);
             continue;
         }
         chosen.extend(by_divider.take(1).map(|first| Reading { doubt, ..*first }));

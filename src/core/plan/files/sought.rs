@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::core::{
     locate::{Places, Search},
-    reply::{Clutter, Edit},
+    reply::{Clutter, Edit, Sections},
 };
 
 /// A block as it is looked for.
@@ -17,6 +17,8 @@ pub(crate) struct Sought<'r> {
     pub(crate) doubt: Option<Doubt>,
     /// The clutter that it leaves out.
     pub(crate) clutter: Option<Clutter>,
+    /// Its sections as they are read.
+    pub(crate) sections: Sections<'r>,
 }
 
 /// Reason why the reading of an edit may not be the one that is meant.

@@ -59,7 +59,7 @@ impl<'r> Job<'_, 'r> {
             Extent::Text => false,
             Extent::EveryText => true,
         };
-        let (old, new) = (with_newlines(self.sections.search), with_newlines(self.sections.replace));
+        let (old, new) = (with_newlines(self.exact.search), with_newlines(self.exact.replace));
         if old.is_empty() {
             return self.not_found(file, None);
         }

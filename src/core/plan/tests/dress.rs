@@ -343,3 +343,46 @@ fn signs_of_a_call_that_are_escaped_once_too_often_are_read_where_the_file_has_n
     let refused = applied(&[("a.js", &own)], &call(r#"f("\u003ca\u003e");"#, r#"f("\u003cb\u003e");"#));
     assert_eq!(refused, Err(vec!["not-found"]));
 }
+
+/// A call in XML that puts a text in the place of another one in `a.py`.
+fn tagged(old: &str, new: &str) -> String {
+    let field = |name: &str, text: &str| format!("<parameter name=\"{name}\">{text}</parameter>\n");
+    let fields = [("path", "a.py"), ("old_string", old), ("new_string", new)];
+    let fields: String = fields.iter().map(|(name, text)| field(name, text)).collect();
+    format!("<invoke name=\"Edit\">\n{fields}</invoke>\n")
+}
+
+#[test]
+fn marks_of_unparsed_text_around_the_texts_of_a_call_are_none_of_them_where_the_file_has_none() {
+    let file = "def f(x):\n    a = x[0]\n    return a\n";
+    let marked = |text: &str| format!("<![CDATA[{}]]>", text.replace("]]>", "]]]]><![CDATA[>"));
+    let made = |new: &str| Ok(tree(&[("a.py", &file.replace("a = x[0]", new))]));
+    for (old, new, line) in [
+        (marked("    a = x[0]"), marked("    a = 1 < x[x[0]]>0"), "a = 1 < x[x[0]]>0"),
+        (marked("a = x[0]"), marked("a = '&lt;'"), "a = '&lt;'"),
+        (marked("a = x[0]"), "a = 1".to_owned(), "a = 1"),
+        (marked("\n    a = x[0]\n    return a\n"), marked("\n    a = 1\n    return a\n"), "a = 1"),
+        (format!("\n{}\n", marked("    a = x[0]")), format!("\n{}\n", marked("    a = 1")), "a = 1"),
+    ] {
+        assert_eq!(applied(&[("a.py", file)], &tagged(&old, &new)), made(line), "{old}");
+    }
+    let gone = applied(&[("a.py", file)], &tagged(&marked("    a = x[0]\n"), &marked("")));
+    assert_eq!(gone, Ok(tree(&[("a.py", &file.replace("    a = x[0]\n", ""))])));
+    let new = applied(&[], &tagged("", &marked("a = 1\n")));
+    assert_eq!(new, Ok(tree(&[("a.py", "a = 1\n")])));
+    for (old, new) in [
+        (marked("a = x[0]"), "a = f('<![CDATA[x]]>')".to_owned()),
+        (format!("{} # a", marked("a = x[0]")), marked("a = 1")),
+    ] {
+        assert_eq!(applied(&[("a.py", file)], &tagged(&old, &new)), Err(vec!["not-found"]), "{old} {new}");
+    }
+}
+
+#[test]
+fn marks_of_unparsed_text_that_the_file_has_are_text() {
+    let file = "x = '''\n<![CDATA[a]]>\n'''\na = 1\n";
+    let made = applied(&[("a.py", file)], &tagged("<![CDATA[a]]>", "<![CDATA[b]]>"));
+    assert_eq!(made, Ok(tree(&[("a.py", &file.replace("[a]", "[b]"))])));
+    let refused = applied(&[("a.py", file)], &tagged("<![CDATA[a = 1]]>", "<![CDATA[a = 2]]>"));
+    assert_eq!(refused, Err(vec!["not-found"]));
+}

@@ -6,6 +6,7 @@ use crate::core::{
     reply::{
         clutter,
         edit::{Cleared, Clutter, Edit, Extent, Hints, ReplyLines},
+        format::unparsed,
     },
     text::{Span, bodies},
 };
@@ -36,7 +37,26 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
         let some = escaped().filter(|some| all.as_ref().is_none_or(|all| all.search != some.search));
         edit.cleared.extend(all.into_iter().chain(some).filter(|_| !is_file));
     }
+    if !is_file {
+        // Whole files are without these marks already.
+        edit.cleared.extend(unmarked(old, new, edit.hints.extent));
+    }
     edit
+}
+
+/// The texts of an edit without the marks of unparsed text around them.
+fn unmarked(old: &str, new: &str, extent: Extent) -> Option<Cleared> {
+    let texts = [old, new].map(|text| unparsed::held(text.as_bytes()));
+    let is_plain = |text: &str| !text.contains("<![CDATA[") && !text.contains("]]>");
+    let [old, new] = match texts {
+        [Some(old), Some(new)] => [old, new],
+        [Some(old), None] if is_plain(new) => [old, new.as_bytes().to_vec()],
+        // It makes a file, which does not begin so.
+        [None, Some(new)] if old.is_empty() && extent == Extent::Text => [Vec::new(), new],
+        _ => return None,
+    };
+    let [search, replace] = unparsed::without_breaks([&old, &new]).map(<[u8]>::to_vec);
+    Some(Cleared { clutter: Clutter::Unparsed, search, replace, is_sure: true })
 }
 
 /// The texts of an edit read as those within a string of JSON: escaped once more than they are to be.

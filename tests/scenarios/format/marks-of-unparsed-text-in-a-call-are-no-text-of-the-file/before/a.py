@@ -1,0 +1,3 @@
+def f(x):
+    a = x[0]
+    return a
