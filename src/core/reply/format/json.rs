@@ -36,7 +36,7 @@ use self::{
     call::Calls,
     fields::Fields,
     marked::{Marked, is_end},
-    plain::Plain,
+    plain::{Plain, Stop},
 };
 use crate::core::{
     reply::{
@@ -60,6 +60,9 @@ const AHEAD: usize = 5;
 /// The message for literals of other languages.
 const SINGLE: &str =
     "texts in single quotes are read only where Python and JavaScript read them alike: use double ones";
+
+/// The message for a value with other text in its last line.
+const FOLLOWED: &str = "text follows the value";
 
 /// The message for a call that is not on lines of its own.
 const APART: &str = "other text is in front of the value";
@@ -127,19 +130,22 @@ impl<'a> Reading<'a, '_> {
                     self.calls(row, values.iter().map(calls), end);
                     true
                 }
-                Err(at) => {
+                Err(stop) => {
                     let is_call = marked.is_some_and(|marked| marked.is_call);
-                    self.unreadable(row, start, (error, at), is_call)
+                    self.unreadable(row, start, (error, stop), is_call)
                 }
             },
         }
     }
 
-    /// The values that begin with a line and are not JSON, but nearly, and the offset behind them; an error with that
-    /// from which on they cannot be read. In a list, the blanks in front of further lines may be those of the list.
-    fn plain(&mut self, row: Row<'a>, start: usize, is_item: bool) -> Result<(Vec<Plain>, usize), usize> {
+    /// The values that begin with a line and are not JSON, but nearly, and the offset behind them; an error where they
+    /// cannot be read. In a list, the blanks in front of further lines may be those of the list.
+    fn plain(&mut self, row: Row<'a>, start: usize, is_item: bool) -> Result<(Vec<Plain>, usize), Stop> {
         let (values, end) = Plain::values(self.reply, start, &mut self.left)?;
-        if is_item && end > row.end() { Err(row.end()) } else { Ok((values, end)) }
+        match is_item && end > row.end() {
+            true => Err(Stop { at: row.end(), is_behind: false }),
+            false => Ok((values, end)),
+        }
     }
 
     /// Takes in the calls that values have which begin with a line and end at an offset.
@@ -160,7 +166,7 @@ impl<'a> Reading<'a, '_> {
         &mut self,
         row: Row<'a>,
         start: usize,
-        ((message, at), literal_to): ((String, usize), usize),
+        ((message, at), stop): ((String, usize), Stop),
         is_call: bool,
     ) -> bool {
         let reply = self.reply;
@@ -178,7 +184,8 @@ impl<'a> Reading<'a, '_> {
             self.rows.pass(end);
         } else if is_quoted || is_call || has_edits {
             let (message, at) = match is_quoted {
-                true => (SINGLE.to_owned(), literal_to + 1),
+                true if stop.is_behind => (FOLLOWED.to_owned(), stop.at + 1),
+                true => (SINGLE.to_owned(), stop.at + 1),
                 false => (message, at),
             };
             let end = reply.len().min(at.max(row.end()));
@@ -268,7 +275,7 @@ fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String
             None => break,
             Some((next, _)) if is_end(&line[next..]) => break,
             Some((next, b'{' | b'[')) => at += next,
-            Some((next, _)) => return Err(("text follows the value".to_owned(), at + next + 1)),
+            Some((next, _)) => return Err((FOLLOWED.to_owned(), at + next + 1)),
         }
     }
     Ok((values, at))

@@ -23,10 +23,18 @@ pub(super) struct Plain {
     places: Vec<(usize, usize)>,
 }
 
+/// The place from which on values cannot be read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    pub(super) at: usize,
+    /// True if it is behind a value that can.
+    pub(super) is_behind: bool,
+}
+
 impl Plain {
-    /// The values from an offset of a reply on, up to the end of a line, and the offset behind them; an error with the
-    /// offset from which on they cannot be read. `left` is the number of bytes that may be tried in vain.
-    pub(super) fn values(reply: &[u8], start: usize, left: &mut usize) -> Result<(Vec<Self>, usize), usize> {
+    /// The values from an offset of a reply on, up to the end of a line, and the offset behind them; an error where they
+    /// cannot be read. `left` is the number of bytes that may be tried in vain.
+    pub(super) fn values(reply: &[u8], start: usize, left: &mut usize) -> Result<(Vec<Self>, usize), Stop> {
         let (mut values, mut at) = (Vec::new(), start);
         loop {
             let (plain, end) = Self::read(reply, at, left)?;
@@ -38,26 +46,27 @@ impl Plain {
                 None => return Ok((values, at)),
                 Some(next) if is_end(&line[next..]) => return Ok((values, at)),
                 Some(next) if matches!(line[next], b'{' | b'[') => at += next,
-                Some(next) => return Err(at + next),
+                Some(next) => return Err(Stop { at: at + next, is_behind: true }),
             }
         }
     }
 
     /// The value at an offset of a reply, and the offset behind it.
-    fn read(reply: &[u8], start: usize, left: &mut usize) -> Result<(Self, usize), usize> {
+    fn read(reply: &[u8], start: usize, left: &mut usize) -> Result<(Self, usize), Stop> {
+        let stop = |at| Stop { at, is_behind: false };
         let mut last = start;
         for is_literal in [false, true] {
             let mut reading = Reading::new(reply, start, is_literal);
             let is_read = reading.value(0).is_some();
             last = reading.at;
             if is_read {
-                let json = String::from_utf8(reading.json).map_err(|_| start)?;
+                let json = String::from_utf8(reading.json).map_err(|_| stop(start))?;
                 let is_value = parse::<&RawValue>(&json).is_ok();
-                return is_value.then_some((Self { json, places: reading.places }, last)).ok_or(start);
+                return is_value.then_some((Self { json, places: reading.places }, last)).ok_or(stop(start));
             }
-            *left = left.checked_sub(last - start).ok_or(last)?;
+            *left = left.checked_sub(last - start).ok_or(stop(last))?;
         }
-        Err(last)
+        Err(stop(last))
     }
 
     /// The place in the reply of a part of the JSON; none for any other text.
@@ -293,8 +302,9 @@ mod tests {
             ("['a', r'b']", "r'b']"),
             ("['a'] and", "and"),
         ] {
-            let at = Plain::values(text.as_bytes(), 0, &mut 1_000).map(|(_, end)| end).expect_err("no value");
-            assert_eq!(&text[at..], rest, "{text}");
+            let stop =
+                Plain::values(text.as_bytes(), 0, &mut 1_000).map(|(_, end)| end).expect_err("no value");
+            assert_eq!((&text[stop.at..], stop.is_behind), (rest, rest == "and"), "{text}");
         }
     }
 
