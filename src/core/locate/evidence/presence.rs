@@ -94,32 +94,36 @@ fn of_part(
     let Effect { old, new } = part;
     let inserts = old.is_empty();
     let (above, below) = (&within[..old.start], &within[old.end..]);
-    let edge = |is_upper| Edge { inserts, is_alone, is_upper, whole };
+    let edge = |is_upper, passed| Edge { inserts, is_alone, is_upper, passed, whole };
     let lower = to_edge(new.iter(), below.iter(), inserts);
     let upper = to_edge(new.iter().rev(), above.iter().rev(), inserts);
-    let below = lower.map(|new| edge(false).compare(&new, &beside.below, is_begun));
+    let below = lower.map(|(new, passed)| edge(false, passed).compare(&new, &beside.below, is_begun));
     // What begins above goes on with the place, so that its beginning is no other item's.
-    let above = upper.map(|new| edge(true).compare(&new, &beside.above, |_| false));
+    let above = upper.map(|(new, passed)| edge(true, passed).compare(&new, &beside.above, |_| false));
     below.max(above).unwrap_or(Part::Absent)
 }
 
 /// The lines that a change adds at an edge of its place, both from the other edge on; none if a quoted line with content is
 /// between them and the edge. An insertion may be written in several ways, of which the one nearest to the edge is taken:
-/// in front of a bracket, or behind the same bracket.
+/// in front of a bracket, or behind the same bracket. The number of lines at the end that such a quoted one was passed with
+/// comes with them.
 fn to_edge<'s, 'l: 's>(
     new: impl Iterator<Item = &'s &'l [u8]>,
     kept: impl Iterator<Item = &'s &'l [u8]>,
     inserts: bool,
-) -> Option<Vec<&'l [u8]>> {
+) -> Option<(Vec<&'l [u8]>, usize)> {
     let mut new: VecDeque<&[u8]> = new.copied().collect();
+    let mut passed = 0;
     for kept in kept {
         if inserts && new.front().is_some_and(|next| next == kept || key(next) == key(kept)) {
             new.rotate_left(1);
+            passed += 1;
         } else if !is_blank(kept) {
             return None;
         }
     }
-    Some(new.into())
+    let passed = passed.min(new.len());
+    Some((new.into(), passed))
 }
 
 /// The lines where REPLACE is, though a tolerant rung finds SEARCH at a place: elsewhere as it is written, or

@@ -31,6 +31,9 @@ pub(super) struct Edge<'w> {
     pub(super) is_alone: bool,
     /// It is the upper edge, at which lines end rather than begin.
     pub(super) is_upper: bool,
+    /// Number of the last new lines that are quoted ones of the place too, which an insertion of the same change further
+    /// from the edge would keep.
+    pub(super) passed: usize,
     /// The lines of the file.
     pub(super) whole: &'w dyn Lines,
 }
@@ -44,6 +47,7 @@ impl Edge<'_> {
         beyond: &[&[u8]],
         only_begins: impl Fn(&[u8]) -> bool,
     ) -> Part {
+        let last = &new[new.len() - self.passed..];
         let blank = |lines: &[&[u8]]| lines.iter().take_while(|line| is_blank(line)).count();
         if blank(new) == new.len() {
             let is_there = self.inserts && self.is_alone && !new.is_empty() && blank(beyond) >= new.len();
@@ -52,12 +56,13 @@ impl Edge<'_> {
         let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
         let [new, beyond] = [new, beyond]
             .map(|lines| filled(lines.iter().map(|line| line.trim_ascii_end())).collect::<Vec<_>>());
-        let (same, is_all) = shared(&new, &beyond);
-        if is_all {
+        let shared = Shared::of(&new, &beyond);
+        let same = &shared.same;
+        if !same.is_empty() && shared.next.is_none() {
             // With another indentation they may belong to something else, behind a blank line to something of
             // its own, and with other comments a part of them is not there.
             return match (self.inserts, letters_of(&new) >= TELLING) {
-                (true, true) if is_verbatim && self.has_once(&same) => Part::Made,
+                (true, true) if is_verbatim && self.has_once(same) => Part::Made,
                 // What a file begins with it has once.
                 (true, false) if is_verbatim && self.is_upper && beyond.len() == new.len() => Part::Unclear,
                 (true, false) => Part::Weak,
@@ -65,8 +70,10 @@ impl Edge<'_> {
                 _ => Part::Unclear,
             };
         }
-        let is_there = self.inserts && self.is_part(proof(&same, &only_begins), &new, &beyond)
-            || self.inserts && self.is_upper && self.is_touched(&new, &beyond)
+        let is_there = self.inserts
+            && !shared.is_of_another(last, &beyond)
+            && (self.is_part(proof(same, &only_begins), &new, &beyond)
+                || self.is_upper && self.is_touched(&new, &beyond))
             || self.repeats(&new, &beyond, &only_begins);
         if is_there { Part::Unclear } else { Part::Absent }
     }
@@ -123,23 +130,39 @@ impl Edge<'_> {
     }
 }
 
-/// The new lines that two runs begin with in common, without the comments that one of them lacks, and whether they
-/// reach over all of them.
-fn shared<'l>(new: &[&'l [u8]], file: &[&[u8]]) -> (Vec<&'l [u8]>, bool) {
-    let (mut at, mut there, mut same) = (0, 0, Vec::new());
-    while let Some(line) = new.get(at) {
-        match file.get(there) {
-            Some(other) if are_alike_but_for_remark(line, other) => {
-                same.push(*line);
-                (at, there) = (at + 1, there + 1);
+/// The new lines that two runs begin with in common, without the comments that one of them lacks.
+struct Shared<'l> {
+    same: Vec<&'l [u8]>,
+    /// The first new line that is not one of them, and the line of the file in its place.
+    next: Option<(&'l [u8], Option<&'l [u8]>)>,
+}
+
+impl<'l> Shared<'l> {
+    fn of(new: &[&'l [u8]], file: &[&'l [u8]]) -> Self {
+        let (mut at, mut there, mut same) = (0, 0, Vec::new());
+        while let Some(line) = new.get(at) {
+            match file.get(there) {
+                Some(other) if are_alike_but_for_remark(line, other) => {
+                    same.push(*line);
+                    (at, there) = (at + 1, there + 1);
+                }
+                Some(other) if is_comment(other) => there += 1,
+                _ if is_comment(line) => at += 1,
+                _ => break,
             }
-            Some(other) if is_comment(other) => there += 1,
-            _ if is_comment(line) => at += 1,
-            _ => break,
         }
+        Self { same, next: new.get(at).map(|line| (*line, file.get(there).copied())) }
     }
-    let is_all = at == new.len() && !same.is_empty();
-    (same, is_all)
+
+    /// Returns whether they belong to another item of the file: it has its own head, and the quoted lines, which a
+    /// change that is made in part has on its other side too, are not there.
+    fn is_of_another(&self, quoted: &[&[u8]], file: &[&[u8]]) -> bool {
+        let depth = |line: &[u8]| indentation(line).len();
+        let Some((head, Some(there))) = self.next else { return false };
+        depth(head) == depth(there)
+            && self.same.iter().all(|line| depth(line) > depth(head))
+            && filled(quoted.iter().copied()).any(|line| !file.contains(&line.trim_ascii_end()))
+    }
 }
 
 /// The first of these lines that prove something: up to the last that does more than begin another item.

@@ -369,3 +369,19 @@ fn what_closes_its_own_opener_may_be_beside_itself() {
         assert_eq!(asked(file, old, new), Presence::Absent, "{new}");
     }
 }
+
+#[test]
+fn an_item_like_the_one_that_ends_with_the_quoted_lines_is_new() {
+    let first = "f() {\n  // one\n  check_all_of_them(first);\n";
+    let (search, rest) = ("  log_it(all);\n}\n", "\ng() {\n  run();\n}\n");
+    let second = "\nh() {\n  // two\n  check_all_of_them(first);\n";
+    let replace = format!("{search}{second}{search}");
+    let file = format!("{first}{search}{rest}");
+    assert_eq!(asked(&file, search, &replace), Presence::Absent);
+    // All of the item is there but for its head.
+    let file = format!("f() {{\n  run();\n  check_all_of_them(first);\n{search}{rest}");
+    assert_eq!(asked(&file, search, &replace), Presence::Unclear);
+    // Where the quoted lines are in front of the item too, it may be the new one with another name.
+    let file = format!("}}\n  log_it(all);\n\nother() {{\n  check_all_of_them(first);\n{search}");
+    assert_eq!(asked(&file, search, &replace), Presence::Unclear);
+}
