@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use bstr::ByteSlice as _;
 
 pub(super) use self::code_points::without_code_points;
-use self::diff_signs::without_signs;
+use self::diff_signs::{of_diff, without_signs};
 use super::edit::{Cleared, Clutter, Edit, Sections};
 use crate::core::{
     fence::is_fence,
@@ -28,7 +28,8 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     let ways = match Shape::of(search) {
         Some(shape) => shape.ways(search, replace),
         None => {
-            without_signs(search, replace).or_else(|| without_entities(search, replace)).into_iter().collect()
+            let signs = without_signs(search, replace).or_else(|| of_diff(search, replace));
+            signs.or_else(|| without_entities(search, replace)).into_iter().collect()
         }
     };
     // Where it is all that the sections differ in, it is meant.

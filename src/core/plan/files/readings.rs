@@ -120,6 +120,16 @@ impl Scene<'_> {
         readings.iter().filter(is_meant).find(changes).copied()
     }
 
+    /// The reading of a REPLACE section that is a diff of SEARCH, but in a file that is one itself.
+    fn of_diff<'r>(&self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
+        let written = readings.iter().find(|reading| reading.clutter.is_none())?.sections.search;
+        let is_diff = |reading: &&Reading<'_>| {
+            reading.clutter == Some(Clutter::DiffSigns) && reading.sections.search == written
+        };
+        let reading = readings.iter().find(is_diff)?;
+        (!self.text.lines().any(|line| line.starts_with(b"@@ "))).then_some(*reading)
+    }
+
     /// Returns whether lines of the file have what a reading takes for clutter.
     fn is_text(&self, reading: &Reading<'_>, edit: &Edit<'_>) -> bool {
         let (Some(clutter), Some(written)) = (reading.clutter, edit.readings().next()) else { return false };
@@ -171,8 +181,8 @@ pub(super) fn choose<'r>(
         // Only a file with marks of unparsed text can have them where the reply has some.
         let unparsed = all.iter().find(|reading| reading.clutter == Some(Clutter::Unparsed));
         let mut has_marks = || *has_marks.get_or_insert_with(|| text.bytes().contains_str("<![CDATA["));
-        if let Some(reading) = unparsed.filter(|_| !has_marks()) {
-            chosen.push(*reading);
+        if let Some(reading) = unparsed.filter(|_| !has_marks()).copied().or_else(|| scene.of_diff(&all)) {
+            chosen.push(reading);
             continue;
         }
         chosen.extend(by_divider.take(1).map(|first| Reading { doubt, ..*first }));

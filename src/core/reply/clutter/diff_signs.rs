@@ -1,10 +1,10 @@
-//! Sections in which each line has the sign of a diff in front.
+//! Sections in which each line has the sign of a diff in front: both, or REPLACE alone.
 
 use bstr::ByteSlice as _;
 
 use crate::core::{
     reply::edit::{Cleared, Clutter},
-    text::{bodies, is_blank},
+    text::{bodies, is_blank, split_ending},
 };
 
 /// Sections without the signs of a diff in front of all their lines: the lines that both have are the same, the others
@@ -34,6 +34,30 @@ pub(super) fn without_signs(search: &[u8], replace: &[u8]) -> Option<Cleared> {
     })
 }
 
+/// The sections where REPLACE is a diff of SEARCH, which has no signs: its lines that stay and that go are those of
+/// SEARCH.
+pub(super) fn of_diff(search: &[u8], replace: &[u8]) -> Option<Cleared> {
+    let (mut old, mut cleared, mut is_changed) = (bodies(search), Vec::new(), false);
+    for whole in replace.lines_with_terminator() {
+        let line = split_ending(whole).0;
+        let (sign, text) = line.split_first().map_or((b' ', line), |(sign, text)| (*sign, text));
+        if !b" -+".contains(&sign) || sign != b'+' && old.next() != Some(text) {
+            return None;
+        }
+        is_changed |= sign != b' ';
+        if sign != b'-' {
+            cleared.extend_from_slice(text);
+            cleared.extend_from_slice(&whole[line.len()..]);
+        }
+    }
+    (is_changed && old.next().is_none()).then(|| Cleared {
+        clutter: Clutter::DiffSigns,
+        search: search.to_vec(),
+        replace: cleared,
+        is_sure: true,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +78,26 @@ mod tests {
             let cleared = without_signs(search.as_bytes(), replace.as_bytes());
             let without = cleared.map(|cleared| String::from_utf8(cleared.replace).expect("text"));
             assert_eq!(without.as_deref(), wanted, "{search}{replace}");
+        }
+    }
+
+    #[test]
+    fn a_diff_of_search_is_the_text_that_it_leads_to() {
+        let search = "  a\n\n- b\n";
+        for (replace, wanted) in [
+            ("   a\n\n-- b\n+  new\r\n", Some("  a\n\n  new\r\n")),
+            ("   a\n \n- - b\n", None),
+            ("   a\n \n - b\n+\n", Some("  a\n\n- b\n\n")),
+            ("   a\n\n-- b\n", Some("  a\n\n")),
+            ("   a\n\n - b\n", None),
+            ("   a\n\n", None),
+            ("   a\n\n-- b\n-- c\n", None),
+            ("   a\n\n-- b\nc\n", None),
+            ("", None),
+        ] {
+            let cleared = of_diff(search.as_bytes(), replace.as_bytes());
+            let without = cleared.map(|cleared| String::from_utf8(cleared.replace).expect("text"));
+            assert_eq!(without.as_deref(), wanted, "{replace}");
         }
     }
 }

@@ -1,0 +1,7 @@
+function f(pkg) {
+  let ignores = [];
+  if (pkg === "a") {
+    ignores = [1];
+  }
+  return ignores;
+}
