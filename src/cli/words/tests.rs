@@ -49,6 +49,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Blanks { sign: '\u{a0}', text: "f()".into() },
         Failure::Dress { dress: Dress::Fence, text: "```".into() },
         Failure::Dress { dress: Dress::Prefix, text: "+ a".into() },
+        Failure::Dress { dress: Dress::Raw, text: "go(\"a".into() },
         Failure::Markers { line: 0, text: "<<<<<<< OLD".into() },
         Failure::Limit(Limit::Work),
         Failure::Limit(Limit::Result { size: 2, max: 1 }),

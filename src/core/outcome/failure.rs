@@ -61,6 +61,8 @@ pub enum Dress {
     Entity,
     /// An escaped line break or quote in code.
     Escape,
+    /// A line break or a quote that is escaped in the line of SEARCH.
+    Raw,
     /// A curly quote in code.
     Quote,
     /// A tab in front of a line where the file has blanks alone, in a language in which they say something.

@@ -94,6 +94,11 @@ fn of_dress(dress: Dress, terms: &Terms) -> (String, String) {
             "an escaped line break or quote in code",
             "escape the text of a call once, so that its line breaks are line breaks",
         ),
+        Dress::Raw => {
+            let what = format!("a line break or a quote that is escaped in {search}, such as '\\n'");
+            let hint = "escape the text of a call once more where the file has a backslash";
+            return (what, hint.to_owned());
+        }
         Dress::Quote => ("a curly quote in code", "write plain quotes, as the file has them"),
         Dress::Tab => ("a tab in front, as no line of the file has", "indent with blanks, as the file does"),
         Dress::Prefix => {

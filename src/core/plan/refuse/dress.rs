@@ -1,9 +1,10 @@
 //! The dress of a reply that lines of REPLACE have, and those of SEARCH do not.
 
-use std::{borrow::Cow, collections::HashSet};
+mod escapes;
 
-use bstr::ByteSlice as _;
+use std::collections::HashSet;
 
+use self::escapes::{entities, escaped_quotes, unescaped};
 use crate::core::{
     fence::Fence,
     language::{Feature, Kind, Language, lexer::is_word},
@@ -22,8 +23,8 @@ const SIGNS: &[u8] = b"+->";
 
 impl Job<'_, '_> {
     /// Refuses what all lines of REPLACE have and none of SEARCH, the signs of a diff in front of all new ones, the
-    /// number of a line in front of a new version of it, and characters that are escaped in lines that stay too. In
-    /// sentences and data some of that may be text.
+    /// number of a line in front of a new version of it, and characters that are escaped in lines that stay too, or no
+    /// longer. In sentences and data some of that may be text.
     pub(crate) fn refuse_dress(&self, language: Option<&Language>) -> Result<(), Failure> {
         let is_lines = self.edit.hints.extent == Extent::Lines;
         // A block is read without a fence around a section, and the text of a call as it is.
@@ -67,47 +68,7 @@ fn dressed<'l>(
         .or_else(|| Some((Dress::Cut, cut()?)))
         .or_else(|| Some((Dress::Entity, entities(search, replace, is_markup)?)))
         .or_else(|| Some((Dress::Escape, escaped_quotes(search, replace)?)))
-}
-
-/// A line of REPLACE that is one of SEARCH but for its HTML entities, if no character of REPLACE that could be one is
-/// bare, and more than those change. In markup, an ampersand alone may well be written so.
-fn entities<'l>(search: &[&[u8]], replace: &[&'l [u8]], is_markup: bool) -> Option<&'l [u8]> {
-    if !replace.iter().any(|line| line.contains(&b'&')) || replace.iter().any(|line| reply::has_bare(line)) {
-        return None;
-    }
-    let line = shown_by_kept(search, replace, |line| Cow::Owned(reply::decoded(line)))?;
-    let has_angle = ["&lt;", "&gt;"].iter().any(|entity| line.contains_str(entity));
-    (has_angle || !is_markup).then_some(line)
-}
-
-/// The same for quotes behind backslashes.
-fn escaped_quotes<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
-    let is_bare = |line: &[u8]| {
-        memchr::memchr_iter(b'"', line).any(|at| at.checked_sub(1).is_none_or(|before| line[before] != b'\\'))
-    };
-    if !replace.iter().any(|line| line.contains_str("\\\"")) || replace.iter().any(|line| is_bare(line)) {
-        return None;
-    }
-    shown_by_kept(search, replace, |line| match line.contains_str("\\\"") {
-        true => Cow::Owned(line.replace("\\\"", "\"")),
-        false => Cow::Borrowed(line),
-    })
-}
-
-/// A line of REPLACE that is one of SEARCH only as `plain` writes it, if so written other lines differ.
-fn shown_by_kept<'l>(
-    search: &[&[u8]],
-    replace: &[&'l [u8]],
-    plain: impl Fn(&[u8]) -> Cow<'_, [u8]>,
-) -> Option<&'l [u8]> {
-    let known: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii()).collect();
-    let is_kept = |line: &&&[u8]| {
-        has_letter(line) && !known.contains(line.trim_ascii()) && known.contains(plain(line).trim_ascii())
-    };
-    let kept = replace.iter().find(is_kept)?;
-    let is_all = search.len() == replace.len()
-        && search.iter().zip(replace).all(|(old, new)| old.trim_ascii() == plain(new).trim_ascii());
-    (!is_all).then_some(*kept)
+        .or_else(|| Some((Dress::Raw, unescaped(search, replace).filter(|_| !is_lines)?)))
 }
 
 /// The first line of REPLACE, if it opens a fence that the last one closes, and SEARCH has none.
@@ -264,22 +225,6 @@ mod tests {
         assert!(!is_found("run(a);\n- run(a);\n", "- run(a);\n"));
         assert!(!is_found("{\n}\n", "- {\n- }\n"));
         assert!(!is_found("1: first\n2: second\n", "1: first\n2: third\n"));
-    }
-
-    #[test]
-    fn lines_that_stay_show_how_replace_is_escaped() {
-        let lines = |text: &'static str| text.lines().map(str::as_bytes).collect::<Vec<_>>();
-        let is_quoted = |search, replace| escaped_quotes(&lines(search), &lines(replace)).is_some();
-        let search = "put(\"a\");\nlog(\"b\", 1);\n";
-        assert!(is_quoted(search, "put(\\\"a\\\");\nlog(\\\"b\\\", 2);\n"));
-        // It is all of the change; there is a bare one, within which the others may be; nothing stays.
-        assert!(!is_quoted(search, "put(\\\"a\\\");\nlog(\\\"b\\\", 1);\n"));
-        assert!(!is_quoted(search, "run(\"\nput(\\\"a\\\");\n\")\n"));
-        assert!(!is_quoted(search, "put(\\\"c\\\");\n"));
-        let is_escaped = |search, replace| entities(&lines(search), &lines(replace), true).is_some();
-        assert!(is_escaped("<a>b</a>\n<c>1</c>\n", "&lt;a&gt;b&lt;/a&gt;\n&lt;c&gt;2&lt;/c&gt;\n"));
-        assert!(!is_escaped("<a>b</a>\n<c>1</c>\n", "&lt;a&gt;b&lt;/a&gt;\n<c>2</c>\n"));
-        assert!(!is_escaped("a & b\nc\n", "a &amp; b\nd\n"));
     }
 
     #[test]

@@ -191,6 +191,15 @@ fn escaped_line_breaks_stay_out_of_code() {
 }
 
 #[test]
+fn a_new_text_of_a_call_has_the_escapes_of_the_old_one() {
+    let files = [("a.js", "go(\"a\\n\", 1);\n")];
+    let call = r#"{"path": "a.js", "old_string": "go(\"a\\n\", 1);", "new_string": "go(\"a\n\", 2);"}"#;
+    assert_eq!(refused(&planned(&files, &format!("{call}\n")), 0), Dress::Raw);
+    let call = call.replace(r"a\n\", r"a\\n\");
+    assert_eq!(applied(&files, &format!("{call}\n")), Ok(tree(&[("a.js", "go(\"a\\n\", 2);\n")])));
+}
+
+#[test]
 fn curly_quotes_stay_out_of_code() {
     let files = [("a.js", "run(a);\n")];
     let made = |new: &str| applied(&files, &edit("a.js", "run(a);\n", new));
