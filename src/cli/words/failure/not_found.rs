@@ -202,14 +202,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str, terms: &Terms) -> Words {
         )),
         Unlaid::Version { line } => new(
             format!(
-                "{the_search_text} is in {path} below the comment on line {line}, of which the new lines may be \
-                 another version: both would be there"
+                "{the_search_text} is in {path} below the comment or decorator on line {line}, of which the new \
+                 lines may be another version: both would be there"
             ),
-            "quote that comment too, and write what becomes of it",
+            "quote that line too, and write what becomes of it",
         )
         .say(format!(
-            "The new lines may be another version of the comment on line {line} of the file, which would stay above \
-             them. Quote that comment too, and write what becomes of it."
+            "The new lines may be another version of the comment or decorator on line {line} of the file, which \
+             would stay above them. Quote that line too, and write what becomes of it."
         )),
         Unlaid::SignOver => new(
             format!(

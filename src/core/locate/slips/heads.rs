@@ -9,16 +9,16 @@ use crate::core::{
     text::{Text, filled, indentation, is_blank, is_one_of, say_alike},
 };
 
-/// What a change does to the head of a definition, which its block does not quote.
+/// Ways in which a change parts the head of a definition, which its block does not quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parted {
     /// New lines come between the two, or the definition goes and leaves its head to what is below.
     FromDefinition,
-    /// A comment comes below it that may be another version of it.
+    /// A comment or a decorator comes below it that may be another version of it.
     FromVersion,
 }
 
-/// What `new` in place of the lines `old` would do to the head of a definition, which a block does not quote. Lines that
+/// The way in which `new` in place of the lines `old` parts the head of a definition, which a block does not quote. Lines that
 /// end with a head of their own leave one to what goes on. Any comment heads a definition where another one comes in
 /// above it, and a blank line between them.
 pub fn part_head(
@@ -46,7 +46,8 @@ pub fn part_head(
         return is_alone.then_some(Parted::FromDefinition);
     }
     if ends_with_head(new) {
-        let is_version = is_remark && is_other_version(text, old.start, new, language);
+        let is_version = is_remark && is_other_version(text, old.start, new, language)
+            || has_other_arguments(text, old.start, new, language);
         return is_version.then_some(Parted::FromVersion);
     }
     let first_new = new.iter().find(|line| !is_blank(line) && !is_head(line, language));
@@ -77,6 +78,18 @@ fn is_other_version(text: &Text, at: usize, new: &[&[u8]], language: &Language) 
     let first = (0..at).rev().take_while(|line| is_remark(text.body(*line))).last().unwrap_or(at);
     let new: Vec<&[u8]> = filled(new.iter().copied()).collect();
     new.iter().all(|line| is_remark(line)) && say_alike(&new, &text.window(first..at))
+}
+
+/// Returns whether a new line is one of the decorators directly above with more arguments, or fewer.
+fn has_other_arguments(text: &Text, at: usize, new: &[&[u8]], language: &Language) -> bool {
+    let stem = |line: &[u8]| line.trim_ascii().trim_end_with(|sign| ")]".contains(sign)).to_vec();
+    let goes_on = |more: &[u8], fewer: &[u8]| {
+        more.strip_prefix(fewer).and_then(<[u8]>::first).is_some_and(|next| b",(".contains(next))
+    };
+    let above = (0..at).rev().map(|line| text.body(line)).take_while(|line| is_head(line, language));
+    let above: Vec<Vec<u8>> = above.filter(|line| decorates(line, language)).map(stem).collect();
+    let mut new = new.iter().filter(|line| decorates(line, language)).map(|line| stem(line));
+    new.any(|new| above.iter().any(|old| goes_on(&new, old) || goes_on(old, &new)))
 }
 
 fn is_head(line: &[u8], language: &Language) -> bool {
@@ -201,6 +214,11 @@ mod tests {
         assert!(!part("a.rs", "#[test]", "fn first() {\n}\n\n#[test]", "fn second() {"));
         assert!(!part("a.go", "// Get returns a value.", "// It is fast.", "func Get() {"));
         assert!(part("a.go", "// Get returns a value.", "// Get returns a value, or none.", "func Get() {"));
+        assert!(part("a.py", "@route(\"/a\")\n@cached", "@route(\"/a\", methods=[1])", "def a():"));
+        assert!(part("a.rs", "#[derive(Debug, Clone)]", "#[derive(Debug)]", "struct A {"));
+        assert!(part("a.java", "@Test", "@Test(timeout = 1)", "void a() {"));
+        assert!(!part("a.py", "@route(\"/a\")", "@route(\"/b\")", "def a():"));
+        assert!(!part("a.py", "@run", "@run_twice", "def a():"));
         assert!(!part("a.rs", "// Imports.", "use a::b;", "use c::d;"));
         assert!(!part("a.py", "# Imports.", "import os", "import re"));
     }
