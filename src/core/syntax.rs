@@ -47,7 +47,7 @@ use super::language::Language;
 
 pub use compare::{NewErrors, changed_lines, compare, compare_any};
 #[cfg(feature = "syntax-any")]
-pub(in crate::core) use cut::ends_within;
+pub(in crate::core) use cut::is_cut;
 pub use error::{MAX_BYTES, SyntaxError, TooLong, What};
 #[cfg(feature = "syntax-any")]
 pub use leftover::leftovers;
@@ -57,7 +57,7 @@ pub use parsed::Parsed;
 pub(in crate::core) use python::has_lone_returns;
 pub use template::languages;
 #[cfg(not(feature = "syntax-any"))]
-pub(in crate::core) use unparsed::ends_within;
+pub(in crate::core) use unparsed::is_cut;
 #[cfg(not(feature = "syntax-any"))]
 pub use unparsed::{Parsed, leftovers};
 pub use work::Work;

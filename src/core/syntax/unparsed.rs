@@ -13,7 +13,7 @@ pub struct Parsed<'t> {
 }
 
 /// Returns false: nothing is known of brackets.
-pub(in crate::core) fn ends_within(_: &Language, _: &[&[u8]], _: &[&[u8]]) -> bool {
+pub(in crate::core) fn is_cut(_: &Language, _: &[&[u8]], _: &[&[u8]]) -> bool {
     false
 }
 

@@ -99,8 +99,8 @@ impl<'r> Job<'_, 'r> {
         Ok(())
     }
 
-    /// Refuses a text that has little of the file, or nothing of its beginning or its end, or ends within what it opens,
-    /// or that uses what it leaves out, or leaves out what stays by the sentences beside it: it may be a part.
+    /// Refuses a text that has little of the file, or nothing of its beginning or its end, or is cut off within
+    /// brackets, or that uses what it leaves out, or leaves out what stays by the sentences beside it: it may be a part.
     fn refuse_part(&self, old: &[&[u8]], language: Option<&Language>) -> Result<(), Failure> {
         if !self.may_be_part() {
             return Ok(());
@@ -118,7 +118,7 @@ impl<'r> Job<'_, 'r> {
             || edge >= SEVERAL[0] && edge * LONG_EDGE >= all
             || is_notice(&old[..top], language)
             || is_code(language) && language::lacks_end_of(&new, &old)
-            || language.is_some_and(|language| syntax::ends_within(language, &old, &new))
+            || language.is_some_and(|language| syntax::is_cut(language, &old, &new))
             || language::are_missed(&old, gone(&old, &ops), &new, language)
             || self.leaves_out(&old, &new, &ops, language);
         if is_part { Err(Failure::Limit(Limit::Part { lines: [kept, all] })) } else { Ok(()) }
