@@ -11,7 +11,7 @@ use crate::core::{
     locate::{Search, begins_alike},
     outcome::{Dress, Failure},
     plan::job::Job,
-    reply::{self, Extent},
+    reply::Extent,
     text::{filled, has_letter, indentation, is_blank, split},
 };
 

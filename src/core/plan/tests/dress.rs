@@ -59,10 +59,16 @@ fn fences_between_the_parts_of_a_reply_stay_out_of_code() {
         |text: &str| format!("a.js\n````\n<<<<<<< SEARCH\nrun(a);\n=======\n{text}>>>>>>> REPLACE\n````\n");
     let plan = planned(&[("a.js", "run(a);\n")], &blocks(whole));
     assert_eq!(refused(&plan, 0), Dress::Fence);
+    let said = whole.replace("```\n```js", "```\n\nHere is the rest of it:\n\n```js");
+    assert_eq!(refused(&planned(&[("a.js", "run(a);\n")], &blocks(&said)), 0), Dress::Fence);
+    // A text in quotes has them.
+    let made = |path, file, text: &str| applied(&[(path, file)], &blocks(text).replace("a.js", path));
+    let text = "run(a);\nx = \"\"\"\n```\n1\n```\nHere is the rest of it:\n```\n2\n```\n\"\"\"\n";
+    assert!(made("a.py", "run(a);\n", text).is_ok());
     let text = whole
         .replace("```\n```js\n", "const text = `\n```js\n```\n`;\n")
         .replace("```js\n```", "```js\na\n```");
-    assert!(applied(&[("a.js", "run(a);\n")], &blocks(&text)).is_ok());
+    assert!(made("a.js", "run(a);\n", &text).is_ok());
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn dressed(file: &Planned, files: &[Planned]) -> Option<Found> {
     let runs = runs.filter(|(_, splice)| !splice.new.is_empty()).map(|(lines, _)| lines).collect();
     let language = language::of(change.path.as_bstr());
     let scene = Scene { language, old, new: bodies(&new.bytes).collect(), runs };
-    let between = scene.fences_between().filter(|_| may_fence);
+    let between = may_fence.then(|| scene.fences_between()).flatten();
     let fence =
         || between.or_else(|| scene.stray_fence()).map(|line| (Dress::Fence, line)).filter(|_| may_fence);
     let escape = || scene.escape().filter(|_| may_escape);
@@ -111,14 +111,31 @@ impl Scene<'_> {
         (is_whole(&self.old) && !is_whole(&self.new)).then_some(line)
     }
 
-    /// The first of two fences in code with nothing between them: a reply that was cut off closes one and opens another
-    /// where it goes on.
+    /// The first of two fences in code: a reply that was cut off closes one and opens another where it goes on, with
+    /// a sentence between them, or nothing. What is in a string is text, where all strings are known.
     fn fences_between(&self) -> Option<usize> {
-        self.language.filter(|language| language.kind == Kind::Code)?;
-        let are_fences =
-            |line: &usize| self.new[*line..].iter().take(2).filter(|line| is_fence(line)).count() == 2;
-        let amid = self.runs.iter().flat_map(|run| run.start + 1..run.end.saturating_sub(2));
-        { amid }.find(are_fences)
+        /// Lines of a sentence, and blank ones around it.
+        const SAID: usize = 3;
+        let language = self.language.filter(|language| language.kind == Kind::Code)?;
+        let are_known = language.has(Feature::AllStrings) && !language.has(Feature::Here);
+        let mut code = None;
+        let reach = if are_known { SAID + 1 } else { 1 };
+        let mut pairs = self.runs.iter().flat_map(|run| {
+            let last = run.end.saturating_sub(1);
+            let fences = (run.start + 1..last).filter(|line| is_fence(self.new[*line]));
+            fences.filter_map(move |line| {
+                let next = (line + 1..last).take(reach).find(|next| is_fence(self.new[*next]));
+                Some((line, next?))
+            })
+        });
+        let is_closed = |(line, next): &(usize, usize)| {
+            line + 1 == *next || {
+                let code = code.get_or_insert_with(|| Code::of(language, &self.new));
+                // Backticks begin a string themselves.
+                !code.is_text((line - 1, self.new[line - 1].len()))
+            }
+        };
+        pairs.find(is_closed).map(|(line, _)| line)
     }
 
     /// A line with a tab in front where the file has blanks alone, in a language in which they say something.
