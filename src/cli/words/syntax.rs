@@ -60,7 +60,7 @@ pub(super) fn note(broken: &Broken) -> String {
 
 /// Returns whether the change leaves something behind that it was to replace.
 fn is_leftover(broken: &Broken) -> bool {
-    matches!(broken.error.what, What::Outside | What::Unreached | What::SecondName)
+    matches!(broken.error.what, What::Outside | What::Unreached | What::SecondName | What::SecondImport)
 }
 
 /// `unexpected text at line 12, column 5 (and 2 more errors)`
@@ -86,6 +86,7 @@ fn what(broken: &Broken) -> String {
         What::SecondKey => "duplicate key".to_owned(),
         What::Outside => "a method outside of its class".to_owned(),
         What::SecondName => "a second declaration of the same name".to_owned(),
+        What::SecondImport => "a second import of the same".to_owned(),
         What::Comment => "a comment".to_owned(),
         What::Unreached => "code that nothing reaches".to_owned(),
         What::Unexpected => "unexpected text".to_owned(),

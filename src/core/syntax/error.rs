@@ -38,6 +38,8 @@ pub enum What {
     SecondKey,
     /// A name is declared a second time.
     SecondName,
+    /// An import is there a second time.
+    SecondImport,
     /// A method is not in its class.
     Outside,
     /// There is a comment in a language that has none.

@@ -8,19 +8,25 @@ use super::{SyntaxError, What, place::at_node};
 
 /// The declarations of each language of which a scope has one for each name.
 const ONCE: [(&str, &str); 9] = [
-    ("Go", "function_declaration method_declaration short_var_declaration"),
+    ("Go", "function_declaration import_spec method_declaration short_var_declaration"),
     ("Java", "field_declaration local_variable_declaration"),
     ("JavaScript", SCRIPT),
     ("PHP", "function_definition method_declaration"),
     ("Python", "class_definition decorated_definition function_definition"),
     ("Ruby", "method singleton_method"),
-    ("Rust", "const_item enum_item function_item static_item struct_item trait_item type_item"),
+    (
+        "Rust",
+        "const_item enum_item function_item static_item struct_item trait_item type_item use_declaration",
+    ),
     ("TSX", SCRIPT),
     ("TypeScript", SCRIPT),
 ];
 
-const SCRIPT: &str = "class_declaration enum_declaration function_declaration lexical_declaration method_definition \
-                      type_alias_declaration";
+const SCRIPT: &str = "class_declaration enum_declaration function_declaration import_statement lexical_declaration \
+                      method_definition type_alias_declaration";
+
+/// Those that are told by all of their text.
+const IMPORTS: [&str; 3] = ["import_spec", "import_statement", "use_declaration"];
 
 /// The kind of a definition with decorators.
 const DECORATED: &str = "decorated_definition";
@@ -54,7 +60,8 @@ pub(super) fn second_declarations<'t>(
             *has_changed |= changed.binary_search(&at).is_ok();
             *count += 1;
             if *count > 1 && *has_changed {
-                found.push(at_node(name, What::SecondName));
+                let is_import = IMPORTS.contains(&declaration.kind());
+                found.push(at_node(name, if is_import { What::SecondImport } else { What::SecondName }));
             }
         }
     }
@@ -83,6 +90,7 @@ fn names(node: Node<'_>) -> Vec<Node<'_>> {
             .filter(|child| child.kind() == "variable_declarator")
             .filter_map(|child| child.child_by_field_name("name"))
             .collect(),
+        kind if IMPORTS.contains(&kind) => vec![node],
         DECORATED => {
             let inner = node.child_by_field_name("definition");
             inner.and_then(|inner| inner.child_by_field_name("name")).into_iter().collect()

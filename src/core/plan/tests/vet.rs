@@ -191,7 +191,9 @@ fn put_behind(cases: &[(&str, &str, &str, &str)]) -> Vec<&'static str> {
     let put = |(path, old, new, end): &(&str, &str, &str, &str)| {
         let plan = planned(&[(path, &format!("{old}{end}"))], &edit(path, old, &format!("{old}{new}")));
         let is_second = |failure: &Failure| match failure {
-            Failure::Syntax(broken) => broken.error.what == syntax::What::SecondName,
+            Failure::Syntax(broken) => {
+                matches!(broken.error.what, syntax::What::SecondName | syntax::What::SecondImport)
+            }
             _ => false,
         };
         match &plan.blocks[0].outcome {
@@ -213,10 +215,13 @@ fn a_name_that_is_declared_once_more_refuses() {
         ("f.go", "package f\n\nfunc f() int {\n\treturn 1\n}\n", "\nfunc f() int {\n\treturn 2\n}\n", ""),
         ("g.go", "package f\n\nfunc f() {\n\ta := 1\n", "\ta := 2\n", "\tg(a)\n}\n"),
         ("f.rs", "fn f() -> u8 {\n    1\n}\n", "\nfn f() -> u8 {\n    2\n}\n", ""),
+        ("i.ts", "import a from \"a\";\nimport b from \"b\";\n", "import a from \"a\";\n", ""),
+        ("i.go", "package f\n\nimport (\n\t\"a\"\n\t\"b\"\n", "\t\"a\"\n", ")\n"),
+        ("i.rs", "use a::b;\nuse a::c;\n", "use a::b;\n", "\nfn f() {}\n"),
         ("f.rb", "def f(a)\n  a\nend\n", "\ndef f(a, b)\n  a + b\nend\n", ""),
         ("F.java", "class F {\n  int a = 1;\n", "  int a = 2;\n", "}\n"),
     ]);
-    assert_eq!(found, ["second"; 10]);
+    assert_eq!(found, ["second"; 13]);
 }
 
 #[test]
@@ -252,6 +257,8 @@ fn a_method_that_lost_its_indentation_refuses() {
 fn a_name_that_may_be_declared_more_than_once_refuses_nothing() {
     let found = put_behind(&[
         ("f.js", "const a = 1;\n", "{\n  const a = 2;\n}\n", ""),
+        ("i.rs", "#[cfg(a)]\nuse a::b;\n", "#[cfg(not(a))]\nuse a::b;\n", ""),
+        ("i.ts", "import a from \"a\";\n", "import { b } from \"a\";\n", ""),
         ("g.js", "class A {\n  get f() {}\n", "  set f(a) {}\n  static f() {}\n", "}\n"),
         (
             "f.ts",
@@ -272,7 +279,7 @@ fn a_name_that_may_be_declared_more_than_once_refuses_nothing() {
         ("F.java", "class F {\n  void f(int a) {}\n", "  void f(String a) {}\n", "}\n"),
         ("f.c", "int a;\n", "extern int a;\n", ""),
     ]);
-    assert_eq!(found, ["applied"; 10]);
+    assert_eq!(found, ["applied"; 12]);
     // What was declared twice before is no fault of the change.
     let old = "def f(a):\n    return a\n\n\ndef f(a):\n    return 2\n";
     let plan = planned(&[("f.py", old)], &edit("f.py", "    return 2\n", "    return 3\n"));
