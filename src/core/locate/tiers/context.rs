@@ -115,6 +115,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &Site<'_, 'r>) -> Result<Answer<'r>,
     if !quote.changes_what_is_there()
         || !quote.parts_what_stays()
         || quote.omits_within_comment()
+        || quote.may_bring_comment()
         || quote.lacks_line_at_edge()
         || quote.has_rival(&there, &wanted, is_unsure)
     {

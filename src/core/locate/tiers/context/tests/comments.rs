@@ -28,6 +28,16 @@ fn comments_away_from_the_change_may_be_others() {
 }
 
 #[test]
+fn a_comment_that_the_file_lacks_may_be_one_of_the_lines_that_come_in() {
+    let search = WITHOUT.replace("c = 3", "# more\nc = 3");
+    let made = |old, new| change(WITHOUT, &search, old, new);
+    assert_eq!(made("# more\n", "if b:\n    # more\n    b = 3\n"), None);
+    assert_eq!(made("# more\n", "f(b)\n# more\ng(b)\n"), None);
+    assert_eq!(made("# more\n", "# more\nf(b)\n"), Some(WITHOUT.replace("c = 3", "f(b)\nc = 3")));
+    assert_eq!(change(FILE, &search, "# more\n", "f(b)\n# more\ng(b)\n"), None);
+}
+
+#[test]
 fn comments_with_another_shift_than_the_code_are_not_written_by_its_shift() {
     let file = "  # one of two\n  # two of two\n  # three\n  key: a value\n";
     let search = "  # one of two\n  # two of two\n    # three\n    key: a value\n";
