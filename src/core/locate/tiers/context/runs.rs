@@ -57,13 +57,29 @@ impl<'s, 'r> Quote<'s, 'r> {
             return None;
         }
         let mut runs = Vec::new();
+        let mut depths: HashMap<&[u8], HashSet<&[u8]>> = HashMap::new();
+        for (line, there) in self.all() {
+            depths.entry(search.search[line]).or_default().insert(indentation(self.file[there]));
+        }
         for op in search.ops() {
-            match self.fit_of_run(&op) {
+            match self.fit_of_run(&op).filter(|fit| self.suits_quoted(&op, fit, &depths)) {
                 Some(fit) => runs.push(run(op, fit)?),
                 None => return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 })),
             }
         }
         Some(Ok(runs))
+    }
+
+    /// Returns whether the new lines of a run that SEARCH has as well get tabs or none as the file has them there.
+    /// `depths` are the indentations of each of its lines in the file.
+    fn suits_quoted(&self, op: &Op, fit: &Fit, depths: &HashMap<&[u8], HashSet<&[u8]>>) -> bool {
+        let has_tab = |line: &[u8]| indentation(line).contains(&b'\t');
+        let mut new = self.search.replace[op.new.clone()].iter();
+        new.all(|line| {
+            let written = fit.indented(line);
+            let is_so = |there: &[u8]| written.as_ref().is_some_and(|line| has_tab(line) == has_tab(there));
+            depths.get(line).is_none_or(|depths| depths.iter().any(|there| is_so(there)))
+        })
     }
 
     /// Returns whether the comments that SEARCH quotes are indented in this way too, where the file has them. If

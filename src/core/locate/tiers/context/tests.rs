@@ -344,3 +344,17 @@ fn blank_lines_beside_a_place_stay() {
     assert_eq!(after("\nb();\nc();\n\nd();\n"), Some(file.replace("  a();\n", "")));
     assert_eq!(after("a();\n\nb();\nc();\n\n"), Some(file.replace("  d();\n", "")));
 }
+
+#[test]
+fn a_line_that_moves_gets_no_tab_where_the_file_has_blanks() {
+    let file = "f() {\n  if x {\n    throw y;\n  }\n\n  call(z);\n}\n";
+    let search = "  if x {\n\tthrow y;\n  }\n\n  call(z);\n";
+    let replace = "\tthrow y;\n  if x {\n  }\n\n  call(z);\n";
+    assert!(matches!(found("f.js", file, search, replace), Answer::Unlaid(Unlaid::Indentation { line: 1 })));
+    let replace = search.replace("call", "run");
+    let made = match found("f.js", file, search, &replace) {
+        Answer::Laid { place, .. } => with(file, place),
+        _ => String::new(),
+    };
+    assert_eq!(made, file.replace("call", "run"));
+}
