@@ -9,7 +9,7 @@ use super::steps::{MAX_WIDTH, counted, of_block, of_file};
 use crate::core::{
     locate::{line::Lines, search::Search},
     script,
-    text::{indentation, is_blank},
+    text::{has_letter, indentation, is_blank},
 };
 
 /// The way in which the file's leading white space follows from the reply's.
@@ -32,13 +32,21 @@ pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
         return None;
     }
     let mut pairs = Vec::with_capacity(search.len());
+    let (mut is_told, mut differs) = (false, false);
     for (file, wanted) in window.iter().zip(search) {
         if file.trim_ascii() != wanted.trim_ascii() {
             return None;
         }
         if !is_blank(wanted) {
-            pairs.push((indentation(file), indentation(wanted)));
+            let pair = (indentation(file), indentation(wanted));
+            differs |= pair.0 != pair.1;
+            is_told |= pair.0 != pair.1 && wanted.iter().any(u8::is_ascii_alphanumeric);
+            pairs.push(pair);
         }
+    }
+    // Nothing but its indentation tells a bracket from another one.
+    if differs && !is_told && search.iter().any(|line| has_letter(line)) {
+        return None;
     }
     shift(&pairs).or_else(|| tabs(&pairs)).or_else(|| steps(&pairs))
 }
@@ -269,6 +277,13 @@ mod tests {
         );
         assert_eq!(learnt("a\n\n  b", "    a\n\n      b"), Some(Mapping::Shallower { by }));
         assert_eq!(learnt("    a\n    b", "a\n  b"), None);
+    }
+
+    #[test]
+    fn a_bracket_alone_tells_no_shift_of_lines_with_words() {
+        assert_eq!(learnt("    }\n);\nrun(a);\n", "  }\n);\nrun(a);\n"), None);
+        assert!(learnt("    }\n  run(a);\n", "  }\nrun(a);\n").is_some());
+        assert!(learnt("    }\n  );\n", "  }\n);\n").is_some());
     }
 
     #[test]
