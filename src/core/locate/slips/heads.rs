@@ -165,7 +165,8 @@ fn defines(line: &[u8], language: &Language) -> bool {
                          static module";
     let line = without_comment(line, language);
     let words = line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    line.last().is_some_and(|last| b"{:([,>=;".contains(last))
+    let is_function = line.contains_str("fn ") && line.contains(&b'(');
+    (is_function || line.last().is_some_and(|last| b"{:([,>=;".contains(last)))
         && words.take(6).any(|word| is_one_of(word, WORDS))
 }
 
@@ -200,6 +201,7 @@ mod tests {
         assert!(part("a.py", "@_b.setter", "def a(self):\n    pass\n\n", "def b(self):"));
         assert!(part("a.py", "# Does it.", "def a():\n\n", "def b():  # pragma: no cover"));
         assert!(part("a.rs", "#[allow(dead_code)] // Kept.", new, below));
+        assert!(part("a.rs", "// Does it.", "fn a(b: u8) -> u8\nwhere\n{\n}\n\n", "fn c(d: u8) -> u8"));
         assert!(part("a.rs", "    #[serde(default)]", "    a: u8,", "    b: u8,"));
         for above in ["", "}", "#![warn(missing_docs)]", "//! The module.", "// ---- Helpers ----"] {
             assert!(!part("a.rs", above, new, below), "{above}");
