@@ -175,7 +175,11 @@ impl<'s, 'r> Quote<'s, 'r> {
             pairs.into_iter().map(|(was, is)| (op.old.start + was, is)).collect();
         for pair in other_ends {
             let line = search[pair.0];
-            let became = |at: usize| becomes.get(&pair.0) == Some(&at) && ends::begin_alike(line, new[at]);
+            let is_version = |new: &[u8]| {
+                let ends_alike = line.trim_ascii_end().last() == new.trim_ascii_end().last();
+                ends::begin_alike(line, new) || ends_alike && say_alike(&[line], &[new])
+            };
+            let became = |at: usize| becomes.get(&pair.0) == Some(&at) && is_version(new[at]);
             let is_same_end = |at: &usize| ends::ends(new[*at]) == ends::ends(line);
             for at in (0..new.len()).filter(is_same_end).filter(|at| new[*at] == line || became(*at)) {
                 if ends::ends(&hunk.new[at]) == ends::ends(line) {

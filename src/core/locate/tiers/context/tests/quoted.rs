@@ -202,6 +202,16 @@ fn a_semicolon_counts_where_it_may_be_a_body_or_a_value() {
 }
 
 #[test]
+fn a_line_that_changes_keeps_the_semicolon_that_search_leaves_out() {
+    let file = among("item.style.width -= 0.1;", "if (x) {");
+    let search = "item.style.width -= 0.1\n";
+    for (new, ends) in [("item_two.style.width -= 0.1", ";"), ("item.style.width = 0", ";")] {
+        let made = applied_in("a.js", &file, search, &format!("{new}\n"));
+        assert_eq!(made, Some(file.replace("item.style.width -= 0.1;", &format!("{new}{ends}"))));
+    }
+}
+
+#[test]
 fn a_comment_that_a_program_reads_is_code() {
     for (name, there, quoted) in [
         ("a.go", "//go:build linux", "//go:build darwin"),
