@@ -27,7 +27,7 @@ pub struct Met {
     pub same_point: bool,
 }
 
-/// What a block adds to the runs.
+/// Runs that a block adds.
 #[derive(Default)]
 struct Added<'r> {
     met: Met,

@@ -11,6 +11,7 @@ mod ends;
 mod equal;
 mod files;
 mod ladder;
+mod long;
 mod misnamed;
 mod partial;
 mod past;

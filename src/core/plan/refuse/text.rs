@@ -34,7 +34,7 @@ impl<'r> Job<'_, 'r> {
     /// would leave the part of the file that they are in. So are those that would go deeper than a line next to them, or
     /// be indented in another style.
     pub(crate) fn refuse_moved(&self, file: &mut File<'r>, place: &Range<usize>) -> Result<(), Failure> {
-        match self.reindented(file.language).filter(|moved| moved.is_slip_at(place, &file.text)) {
+        match self.reindented(file.language).into_iter().find(|moved| moved.is_slip_at(place, &file.text)) {
             Some(Moved::Out { .. }) => self.not_found(file, Some(Unlaid::Outdented)),
             Some(Moved::ByOne) => self.not_found(file, Some(Unlaid::SignOver)),
             Some(Moved::Deeper) => self.not_found(file, Some(Unlaid::Indented)),
@@ -43,24 +43,23 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// The way in which REPLACE moves the lines that it keeps of SEARCH.
-    fn reindented(&self, language: Option<&Language>) -> Option<Moved> {
+    /// The ways in which REPLACE may move the lines that it keeps of SEARCH.
+    fn reindented(&self, language: Option<&Language>) -> Vec<Moved> {
         let Search { search, replace, .. } = &self.search;
         let is_prose = language.is_none_or(Language::is_prose);
         let is_hunk = self.edit.lines.is_some() && self.edit.hints.extent == Extent::Lines;
-        if is_hunk && locate::have_sign_over_blank(search, replace) {
-            return Some(Moved::ByOne);
+        let by_one = is_hunk && locate::have_sign_over_blank(search, replace);
+        let by_one = by_one.then_some(Moved::ByOne);
+        if is_prose {
+            return by_one.into_iter().collect();
         }
         // Other blocks may change what is around it.
-        let is_alone = self.others.len() == 1 && !is_prose;
-        let margin = if is_prose { None } else { locate::at_margin(search, replace) };
-        if let Some((by, is_shown)) = margin {
-            return Some(Moved::Out { by, is_shown: is_shown || is_alone });
-        }
-        if is_alone && locate::is_indented(search, replace) {
-            return Some(Moved::Deeper);
-        }
-        locate::restyled(search, replace).filter(|_| !is_prose).map(|with| Moved::Restyled { with })
+        let is_alone = self.others.len() == 1;
+        let out = locate::at_margin(search, replace);
+        let out = out.map(|(by, is_shown)| Moved::Out { by, is_shown: is_shown || is_alone });
+        let deeper = (is_alone && locate::is_indented(search, replace)).then_some(Moved::Deeper);
+        let restyled = locate::restyled(search, replace).map(|with| Moved::Restyled { with });
+        [by_one, out, deeper, restyled].into_iter().flatten().collect()
     }
 
     /// Refuses to part a definition, with which SEARCH begins, from its comment or decorator, which SEARCH does not

@@ -53,16 +53,11 @@ fn shown_by_kept<'l>(
 /// The first line of REPLACE in which the escapes of a line of SEARCH are the characters themselves, line breaks
 /// or quotes, though other text changes: the text of the call was escaped once too little.
 pub(super) fn unescaped<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'l [u8]> {
-    /// Lines of each section that are compared: all pairs are looked at.
+    /// Lines of each section that are compared, and line breaks of one: all pairs are looked at.
     const MOST: usize = 100;
     let is_escaped = |line: &&&[u8]| line.contains_str("\\n") || line.contains_str("\\\"");
-    let written: Vec<Raw> = search
-        .iter()
-        .filter(is_escaped)
-        .take(MOST)
-        .filter(|line| !replace.contains(line))
-        .map(|line| Raw::of(line))
-        .collect();
+    let written = search.iter().filter(is_escaped).take(MOST).filter(|line| !replace.contains(line));
+    let written: Vec<Raw> = written.map(|line| Raw::of(line)).filter(|raw| raw.breaks < MOST).collect();
     let first = |raw: &Raw| {
         let places = replace.windows(raw.breaks + 1).take(MOST);
         { places }.find(|lines| raw.is_version(&lines.join(&b"\n"[..]))).map(|lines| lines[0])
