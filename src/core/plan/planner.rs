@@ -200,8 +200,9 @@ impl<'w, 'r> Planner<'w, 'r> {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let sections = edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" });
-        // Marks are around a text. What else is left out is known by whole lines, and so are these.
-        let exact = if clutter == Some(Clutter::Unparsed) { read } else { sections };
+        // Marks are around a text. What else SEARCH is without is known by whole lines, and so are these.
+        let is_text = clutter == Some(Clutter::Unparsed) || read.search == sections.search;
+        let exact = if is_text { read } else { sections };
         let suspicious = refuse::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
         let refused = refuse::refused(suspicious.as_ref(), self.settings);
         notes.extend(clutter.into_iter().chain(edit.hints.cut).map(Note::Clutter));

@@ -4,6 +4,7 @@ mod about;
 mod asides;
 mod bound;
 mod bytes;
+mod calls;
 mod committed;
 mod contradict;
 mod dress;
