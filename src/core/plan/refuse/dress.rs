@@ -57,6 +57,7 @@ fn dressed<'l>(
     let is_item = |line: &[u8]| is_prose && line.starts_with(b"+ ") && !replace.iter().any(is_line);
     let signed = || signed(search, replace).filter(|line| !is_item(line));
     let cut = || cut(search, replace).filter(|_| is_lines);
+    let raw = || if is_lines { None } else { unescaped(search, replace) };
     let prefixed = || {
         let is_number = |line: &&[u8]| line.trim_ascii_start()[0].is_ascii_digit();
         prefixed(search, replace).filter(|line| is_code || is_number(line))
@@ -68,7 +69,7 @@ fn dressed<'l>(
         .or_else(|| Some((Dress::Cut, cut()?)))
         .or_else(|| Some((Dress::Entity, entities(search, replace, is_markup)?)))
         .or_else(|| Some((Dress::Escape, escaped_quotes(search, replace)?)))
-        .or_else(|| Some((Dress::Raw, unescaped(search, replace).filter(|_| !is_lines)?)))
+        .or_else(|| Some((Dress::Raw, raw()?)))
 }
 
 /// The first line of REPLACE, if it opens a fence that the last one closes, and SEARCH has none.
