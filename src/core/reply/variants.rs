@@ -52,7 +52,9 @@ fn lost_opener(reply: &[u8], before: Option<&Marker>, found: &[Marker]) -> Optio
     let has_path = named.first().is_some_and(|path| path.creates && !path.is_weak);
     let is_end = |line| closes_fence(line, split_ending(above[open]).0);
     let is_closed = bodies(&reply[closer.span.end..]).next().is_some_and(is_end);
-    if !has_path || !is_closed || filled(search.iter().copied()).count() < LEAST {
+    // One with other words, which is not read, is no text of the file.
+    let has_other = search.first().is_some_and(|first| first.starts_with(b"<<<<<"));
+    if !has_path || !is_closed || has_other || filled(search.iter().copied()).count() < LEAST {
         return None;
     }
     let at = divider.span.start - search.iter().map(|line| line.len()).sum::<usize>();

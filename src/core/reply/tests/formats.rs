@@ -119,11 +119,11 @@ fn edits_that_are_not_read_are_a_fault_next_to_blocks() {
 
 #[test]
 fn a_misspelt_opener_explains_the_closer_that_is_left() {
-    let kinds: Vec<usize> = faults("a.rs\n<<<<<< search\nold\n=======\nnew\n>>>>>>> REPLACE\n")
-        .into_iter()
-        .map(|(line, _)| line)
-        .collect();
-    assert_eq!(kinds, [2, 6]);
+    let lines = |reply: &str| faults(reply).into_iter().map(|(line, _)| line).collect::<Vec<_>>();
+    assert_eq!(lines("a.rs\n<<<<<< search\nold\n=======\nnew\n>>>>>>> REPLACE\n"), [2, 6]);
+    let fenced = |opener: &str| format!("a.rs\n```\n{opener}\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n");
+    assert_eq!(lines(&fenced("<<<<<<< SERACH")), [3, 7]);
+    assert_eq!(lines(&fenced("<<<<<<< SEARCH (the first one)")), [7]);
 }
 
 /// Edits in forms that nothing reads, for the file `b.rs`.
