@@ -35,7 +35,7 @@ pub(super) fn without_signs(search: &[u8], replace: &[u8]) -> Option<Cleared> {
 }
 
 /// The sections where REPLACE is a diff of SEARCH, which has no signs: its lines that stay and that go are those of
-/// SEARCH.
+/// SEARCH. A minus in front of all that is there may as well be that of an item or of an operator.
 pub(super) fn of_diff(search: &[u8], replace: &[u8]) -> Option<Cleared> {
     let (mut old, mut cleared, mut is_changed) = (bodies(search), Vec::new(), false);
     for whole in replace.lines_with_terminator() {
@@ -50,7 +50,7 @@ pub(super) fn of_diff(search: &[u8], replace: &[u8]) -> Option<Cleared> {
             cleared.extend_from_slice(&whole[line.len()..]);
         }
     }
-    (is_changed && old.next().is_none()).then(|| Cleared {
+    (is_changed && !is_blank(&cleared) && old.next().is_none()).then(|| Cleared {
         clutter: Clutter::DiffSigns,
         search: search.to_vec(),
         replace: cleared,
@@ -93,6 +93,8 @@ mod tests {
             ("   a\n\n", None),
             ("   a\n\n-- b\n-- c\n", None),
             ("   a\n\n-- b\nc\n", None),
+            ("-  a\n-\n-- b\n", None),
+            ("-  a\n-\n-- b\n+c\n", Some("c\n")),
             ("", None),
         ] {
             let cleared = of_diff(search.as_bytes(), replace.as_bytes());
