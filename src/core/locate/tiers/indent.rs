@@ -40,7 +40,7 @@ pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
         if !is_blank(wanted) {
             let pair = (indentation(file), indentation(wanted));
             differs |= pair.0 != pair.1;
-            is_told |= pair.0 != pair.1 && wanted.iter().any(u8::is_ascii_alphanumeric);
+            is_told |= pair.0 != pair.1 && has_letter(wanted);
             pairs.push(pair);
         }
     }
@@ -284,6 +284,7 @@ mod tests {
         assert_eq!(learnt("    }\n);\nrun(a);\n", "  }\n);\nrun(a);\n"), None);
         assert!(learnt("    }\n  run(a);\n", "  }\nrun(a);\n").is_some());
         assert!(learnt("    }\n  );\n", "  }\n);\n").is_some());
+        assert!(learnt("    имя\n", "  имя\n").is_some());
     }
 
     #[test]
