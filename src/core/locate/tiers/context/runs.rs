@@ -70,15 +70,18 @@ impl<'s, 'r> Quote<'s, 'r> {
         Some(Ok(runs))
     }
 
-    /// Returns whether the new lines of a run that SEARCH has as well get tabs or none as the file has them there.
+    /// Returns whether new lines of a run that SEARCH has too get a tab only where the file has one there.
     /// `depths` are the indentations of each of its lines in the file.
     fn suits_quoted(&self, op: &Op, fit: &Fit, depths: &HashMap<&[u8], HashSet<&[u8]>>) -> bool {
         let has_tab = |line: &[u8]| indentation(line).contains(&b'\t');
         let mut new = self.search.replace[op.new.clone()].iter();
         new.all(|line| {
-            let written = fit.indented(line);
-            let is_so = |there: &[u8]| written.as_ref().is_some_and(|line| has_tab(line) == has_tab(there));
-            depths.get(line).is_none_or(|depths| depths.iter().any(|there| is_so(there)))
+            depths.get(line).is_none_or(|depths| {
+                let written = fit.indented(line);
+                let is_so =
+                    |there: &&[u8]| written.as_ref().is_some_and(|line| has_tab(line) == has_tab(there));
+                depths.iter().any(is_so)
+            })
         })
     }
 

@@ -198,19 +198,18 @@ impl<'s, 'r> Quote<'s, 'r> {
         alike.flat_map(|(ours, _)| text::filled(search[ours].iter().copied())).collect()
     }
 
-    /// Returns whether a comment of SEARCH that the file has nothing for is between lines that come in, as one that comes
-    /// in with them is.
+    /// Returns whether comments of SEARCH for which the file has nothing are between lines that come in, as those that come
+    /// in with them are.
     pub(super) fn may_bring_comment(&self) -> bool {
-        let inserts = || self.search.ops().filter(|op| op.old.is_empty() && !op.new.is_empty());
-        let above: HashSet<usize> = inserts().map(|op| op.old.end).collect();
-        let amid: HashSet<usize> = inserts()
-            .filter_map(|op| op.old.start.checked_sub(1))
-            .filter(|line| above.contains(line) && !is_blank(self.search.search[*line]))
-            .collect();
+        let inserts = self.search.ops().filter(|op| op.old.is_empty() && !op.new.is_empty());
+        let points: Vec<usize> = inserts.map(|op| op.old.start).collect();
         let is_amid = |(ours, theirs): (Range<usize>, &[&[u8]])| {
-            filled(theirs).next().is_none() && { ours }.any(|line| amid.contains(&line))
+            let from = points.partition_point(|point| *point < ours.start);
+            let to = points.partition_point(|point| *point <= ours.end);
+            let [first, .., last] = points[from..to] else { return false };
+            filled(theirs).next().is_none() && filled(&self.search.search[first..last]).next().is_some()
         };
-        !amid.is_empty() && self.between().any(is_amid)
+        points.len() > 1 && self.between().any(is_amid)
     }
 
     /// Returns whether SEARCH leaves out a line of a comment of which it quotes the lines above and below: these are a part

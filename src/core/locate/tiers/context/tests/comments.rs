@@ -33,6 +33,8 @@ fn a_comment_that_the_file_lacks_may_be_one_of_the_lines_that_come_in() {
     let made = |old, new| change(WITHOUT, &search, old, new);
     assert_eq!(made("# more\n", "if b:\n    # more\n    b = 3\n"), None);
     assert_eq!(made("# more\n", "f(b)\n# more\ng(b)\n"), None);
+    let search = search.replace("# more\n", "# more\n# of it\n");
+    assert_eq!(change(WITHOUT, &search, "# more\n# of it\n", "f(b)\n# more\n# of it\ng(b)\n"), None);
     assert_eq!(made("# more\n", "# more\nf(b)\n"), Some(WITHOUT.replace("c = 3", "f(b)\nc = 3")));
     assert_eq!(change(FILE, &search, "# more\n", "f(b)\n# more\ng(b)\n"), None);
 }
