@@ -81,7 +81,7 @@ pub enum Unlaid {
         /// The line in the file, from 1.
         line: usize,
     },
-    /// New lines are a comment that may be another version of the one above SEARCH, which SEARCH does not quote.
+    /// New lines are a comment or a decorator that may be another version of one above SEARCH, which it does not quote.
     Version {
         /// The line in the file, from 1.
         line: usize,

@@ -14,8 +14,11 @@ use crate::core::{
 pub enum Parted {
     /// New lines come between the two, or the definition goes and leaves its head to what is below.
     FromDefinition,
-    /// A comment or a decorator comes below it that may be another version of it.
-    FromVersion,
+    /// A comment or a decorator comes below one of which it may be another version.
+    FromVersion {
+        /// The line of that one, from 1.
+        line: usize,
+    },
 }
 
 /// The way in which `new` in place of the lines `old` parts the head of a definition, which a block does not quote. Lines that
@@ -46,9 +49,10 @@ pub fn part_head(
         return is_alone.then_some(Parted::FromDefinition);
     }
     if ends_with_head(new) {
-        let is_version = is_remark && is_other_version(text, old.start, new, language)
-            || has_other_arguments(text, old.start, new, language);
-        return is_version.then_some(Parted::FromVersion);
+        let are_heads = filled(new.iter().copied()).all(|line| is_head(line, language));
+        let is_version = is_remark && is_other_version(text, old.start, new, language);
+        let version = is_version.then_some(head).or_else(|| other_arguments(text, old.start, new, language));
+        return version.filter(|_| are_heads).map(|line| Parted::FromVersion { line: line + 1 });
     }
     let first_new = new.iter().find(|line| !is_blank(line) && !is_head(line, language));
     let heads_first = || {
@@ -80,16 +84,22 @@ fn is_other_version(text: &Text, at: usize, new: &[&[u8]], language: &Language) 
     new.iter().all(|line| is_remark(line)) && say_alike(&new, &text.window(first..at))
 }
 
-/// Returns whether a new line is one of the decorators directly above with more arguments, or fewer.
-fn has_other_arguments(text: &Text, at: usize, new: &[&[u8]], language: &Language) -> bool {
-    let stem = |line: &[u8]| line.trim_ascii().trim_end_with(|sign| ")]".contains(sign)).to_vec();
-    let goes_on = |more: &[u8], fewer: &[u8]| {
+/// The line of a decorator directly above of which a new line is one with more arguments, or fewer.
+fn other_arguments(text: &Text, at: usize, new: &[&[u8]], language: &Language) -> Option<usize> {
+    /// Nothing has more of them.
+    const MOST: usize = 100;
+    let stem = |line: &[u8]| line.trim_ascii().trim_end_with(|sign| "()]".contains(sign)).to_vec();
+    let is_more = |more: &[u8], fewer: &[u8]| {
         more.strip_prefix(fewer).and_then(<[u8]>::first).is_some_and(|next| b",(".contains(next))
     };
-    let above = (0..at).rev().map(|line| text.body(line)).take_while(|line| is_head(line, language));
-    let above: Vec<Vec<u8>> = above.filter(|line| decorates(line, language)).map(stem).collect();
-    let mut new = new.iter().filter(|line| decorates(line, language)).map(|line| stem(line));
-    new.any(|new| above.iter().any(|old| goes_on(&new, old) || goes_on(old, &new)))
+    let new = new.iter().take(MOST).filter(|line| decorates(line, language)).map(|line| stem(line));
+    let new: Vec<Vec<u8>> = new.collect();
+    let is_other = |line: &usize| {
+        let old = stem(text.body(*line));
+        new.iter().any(|new| is_more(new, &old) || is_more(&old, new))
+    };
+    let above = (0..at).rev().take(MOST).take_while(|line| is_head(text.body(*line), language));
+    { above }.filter(|line| decorates(text.body(*line), language)).find(is_other)
 }
 
 fn is_head(line: &[u8], language: &Language) -> bool {
@@ -219,6 +229,8 @@ mod tests {
         assert!(part("a.py", "@route(\"/a\")\n@cached", "@route(\"/a\", methods=[1])", "def a():"));
         assert!(part("a.rs", "#[derive(Debug, Clone)]", "#[derive(Debug)]", "struct A {"));
         assert!(part("a.java", "@Test", "@Test(timeout = 1)", "void a() {"));
+        assert!(part("a.py", "@cache()", "@cache(maxsize=1)", "def a():"));
+        assert!(!part("a.rs", "#[derive(Debug)]", "struct B;\n\n#[derive(Debug, Clone)]", "struct A;"));
         assert!(!part("a.py", "@route(\"/a\")", "@route(\"/b\")", "def a():"));
         assert!(!part("a.py", "@run", "@run_twice", "def a():"));
         assert!(!part("a.rs", "// Imports.", "use a::b;", "use c::d;"));
@@ -229,7 +241,10 @@ mod tests {
     fn another_version_of_a_comment_is_told_from_what_parts_it_from_its_definition() {
         let text = Text::new(b"// Get returns a value.\nfunc Get() {\n".to_vec());
         let version: &[&[u8]] = &[b"// Get returns a value, or none."];
-        assert_eq!(parted(&text, 1..1, version, "a.go"), Some(Parted::FromVersion));
+        assert_eq!(parted(&text, 1..1, version, "a.go"), Some(Parted::FromVersion { line: 1 }));
+        let decorated = Text::new(b"@route('/a')\n@cached\ndef a():\n".to_vec());
+        let more: &[&[u8]] = &[b"@route('/a', methods=[1])"];
+        assert_eq!(parted(&decorated, 2..2, more, "a.py"), Some(Parted::FromVersion { line: 1 }));
         let other: &[&[u8]] = &[b"func Set() {", b"}", b""];
         assert_eq!(parted(&text, 1..1, other, "a.go"), Some(Parted::FromDefinition));
     }

@@ -1,6 +1,6 @@
 //! REPLACE that lost the indentation which SEARCH has.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::core::{
     language::lexer::words,
@@ -90,19 +90,18 @@ pub fn is_indented(search: &[&[u8]], replace: &[&[u8]]) -> bool {
     };
     let by = indentation(begins).len().checked_sub(indentation(first).len()).filter(|by| *by > 1);
     let Some(by) = by.filter(|_| begins_alike(begins.trim_ascii(), first.trim_ascii())) else { return false };
-    let depths = |line: &[u8]| {
-        let same = search.iter().filter(|known| known.trim_ascii() == line.trim_ascii());
-        same.map(|known| indentation(known).len()).collect::<Vec<_>>()
-    };
+    let mut depths: HashMap<&[u8], HashSet<usize>> = HashMap::new();
+    for line in search {
+        depths.entry(line.trim_ascii()).or_default().insert(indentation(line).len());
+    }
     let mut proves = false;
     for line in replace.iter().filter(|line| has_letter(line)) {
-        let (depths, depth) = (depths(line), indentation(line).len());
-        if depth < by + indentation(first).len()
-            || !depths.is_empty() && !depths.iter().any(|known| known + by == depth)
+        let (known, depth) = (depths.get(line.trim_ascii()), indentation(line).len());
+        if depth < by + indentation(first).len() || known.is_some_and(|known| !known.contains(&(depth - by)))
         {
             return false;
         }
-        proves |= !depths.is_empty() && letters(line) >= TELLING;
+        proves |= known.is_some() && letters(line) >= TELLING;
     }
     proves && !same_but_for_indentation(search, replace)
 }

@@ -63,7 +63,8 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Refuses to part a definition, with which SEARCH begins, from its comment or decorator, which SEARCH does not
-    /// quote: by new lines between them, or as it goes alone. So is another version of the comment below it.
+    /// quote: by new lines between them, or as it goes alone. Refuses another version of the comment or
+    /// decorator below it as well.
     pub(crate) fn refuse_below_head(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<(), Failure> {
         let text = &file.text;
         let parted = |hunk: &Hunk<'_>| {
@@ -78,7 +79,7 @@ impl<'r> Job<'_, 'r> {
         };
         match place.hunks.iter().find_map(parted) {
             Some((line, Parted::FromDefinition)) => self.not_found(file, Some(Unlaid::Head { line })),
-            Some((line, Parted::FromVersion)) => self.not_found(file, Some(Unlaid::Version { line })),
+            Some((_, Parted::FromVersion { line })) => self.not_found(file, Some(Unlaid::Version { line })),
             None => Ok(()),
         }
     }
