@@ -63,7 +63,7 @@ pub(super) struct Job<'a, 'r> {
     pub(super) doubt: Option<Doubt>,
     /// Its sections as the reply has them.
     pub(super) sections: Sections<'r>,
-    /// The same as exact text, without the marks around it.
+    /// The same as exact text: without marks around it, and where only REPLACE has signs or entities, without those.
     pub(super) exact: Sections<'r>,
     /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
     pub(super) candidates: Vec<usize>,

@@ -200,7 +200,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let sections = edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" });
-        // Marks are around a text. What else SEARCH is without is known by whole lines, and so are these.
+        // Where SEARCH is read otherwise than it is written, whole lines find it, but for marks around a text.
         let is_text = clutter == Some(Clutter::Unparsed) || read.search == sections.search;
         let exact = if is_text { read } else { sections };
         let suspicious = refuse::suspicious(&search, |at| line_of_replace(block, edit, &search, at));

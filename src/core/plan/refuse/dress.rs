@@ -30,7 +30,7 @@ impl Job<'_, '_> {
         // A block is read without a fence around a section, and the text of a call as it is.
         let fenced = || {
             language.filter(|language| !is_lines && !language.is_prose())?;
-            let [search, replace] = [self.sections.search, self.sections.replace].map(split);
+            let [search, replace] = [self.exact.search, self.exact.replace].map(split);
             fenced(&search, &replace).map(|line| (Dress::Fence, line))
         };
         match dressed(&self.search, language, is_lines).or_else(fenced) {

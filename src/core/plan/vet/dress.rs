@@ -112,7 +112,7 @@ impl Scene<'_> {
     }
 
     /// The first of two fences in code: a reply that was cut off closes one and opens another where it goes on, with
-    /// a sentence between them, or nothing. What is in a string is text, where all strings are known.
+    /// nothing between them, or a sentence, if they are in no string of a language of which all strings are known.
     fn fences_between(&self) -> Option<usize> {
         /// Lines of a sentence, and blank ones around it.
         const SAID: usize = 3;

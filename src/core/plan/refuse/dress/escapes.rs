@@ -58,9 +58,17 @@ pub(super) fn unescaped<'l>(search: &[&[u8]], replace: &[&'l [u8]]) -> Option<&'
     let is_escaped = |line: &&&[u8]| line.contains_str("\\n") || line.contains_str("\\\"");
     let written = search.iter().filter(is_escaped).take(MOST).filter(|line| !replace.contains(line));
     let written: Vec<Raw> = written.map(|line| Raw::of(line)).filter(|raw| raw.breaks < MOST).collect();
+    if written.is_empty() {
+        return None;
+    }
+    let whole = replace.join(&b"\n"[..]);
+    let mut starts: Vec<usize> = vec![0];
+    starts.extend(memchr::memchr_iter(b'\n', &whole).map(|at| at + 1).chain([whole.len() + 1]));
     let first = |raw: &Raw| {
-        let places = replace.windows(raw.breaks + 1).take(MOST);
-        { places }.find(|lines| raw.is_version(&lines.join(&b"\n"[..]))).map(|lines| lines[0])
+        let places = starts.windows(raw.breaks + 2).take(MOST);
+        let is_version = |lines: &&[usize]| raw.is_version(&whole[lines[0]..lines[raw.breaks + 1] - 1]);
+        let at = { places }.enumerate().find(|(_, lines)| is_version(lines)).map(|(at, _)| at);
+        at.map(|at| replace[at])
     };
     let found = written.iter().find_map(first)?;
     let is_all = || {
