@@ -17,13 +17,14 @@ pub(in crate::core) fn is_cut(language: &Language, old: &[&[u8]], new: &[&[u8]])
         (filled.next_back().or_else(|| first.clone()), first)
     };
     let ((old_last, old_first), (last, first)) = (edges(old), edges(new));
-    let is_at_edge = |error: SyntaxError| match error.what {
-        What::Missing(_) => old_last != last,
-        _ => old_first != first,
-    };
     let in_brackets = |lines: &[&[u8]]| brackets::error_in(language, lines);
     let in_tags = |lines: &[&[u8]]| tags::error(language, &lines.join(&b'\n'));
     let is_new = |error: &dyn Fn(&[&[u8]]) -> Option<SyntaxError>| {
+        let is_at_edge = |found: SyntaxError| match found.what {
+            What::Missing(_) => old_last != last,
+            // In front of it nothing is open.
+            _ => old_first != first && error(&new[..found.line]).is_none(),
+        };
         error(new).is_some_and(is_at_edge) && error(old).is_none()
     };
     (old_last != last || old_first != first)
@@ -53,6 +54,7 @@ mod tests {
         assert!(!cut("go", go, &(new + "var s = \"{\"\n")));
         assert!(cut("go", go, "\t\tf()\n\t}\n}\n\nfunc d() {\n\te()\n}\n"));
         assert!(!cut("go", go, "func a() {\n}\n\t\tf()\n\t}\n}\n\nfunc d() {\n\te()\n}\n"));
+        assert!(!cut("go", go, &format!("// More.\n{}", go.replace("c()", "c(]"))));
         let html = "<div>\n  <p>a</p>\n  <p>b</p>\n</div>\n";
         assert!(cut("html", html, "<div>\n  <p>c</p>\n  <p>b</p>\n"));
         assert!(cut("html", html, "  <p>c</p>\n  <p>b</p>\n</div>\n"));

@@ -1,4 +1,5 @@
-//! Names that one scope declares twice, of which a changed line declares one: the other was to go.
+//! Names that one scope declares twice, and imports that it has twice, of which a changed line has one: the other was to
+//! go, or is enough.
 
 use std::collections::HashMap;
 
