@@ -105,8 +105,8 @@ fn of_part(
 
 /// The lines that a change adds at an edge of its place, both from the other edge on; none if a quoted line with content is
 /// between them and the edge. An insertion may be written in several ways, of which the one nearest to the edge is taken:
-/// in front of a bracket, or behind the same bracket. The number of lines at the end that such a quoted one was passed with
-/// comes with them.
+/// in front of a bracket, or behind the same bracket. With them comes how many of the last ones are quoted lines that were
+/// passed.
 fn to_edge<'s, 'l: 's>(
     new: impl Iterator<Item = &'s &'l [u8]>,
     kept: impl Iterator<Item = &'s &'l [u8]>,

@@ -12,8 +12,8 @@
 //!
 //! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`; one of a
 //! line may be behind the sign of a list of Markdown.
-//! `call_fields.rs` has the names of the fields, and `plain.rs` the forms that are read besides JSON. Texts may have line breaks and tabs as they are, unless they have
-//! escapes besides. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
+//! `call_fields.rs` has the names of the fields, and `plain.rs` the forms that are read besides JSON. Texts may have line
+//! breaks and tabs as they are, unless they have escapes besides. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
 //! makes a file.
 
 mod call;
@@ -184,7 +184,7 @@ impl<'a> Reading<'a, '_> {
             self.rows.pass(end);
         } else if is_quoted || is_call || has_edits {
             let (message, at) = match is_quoted {
-                true if stop.is_behind => (FOLLOWED.to_owned(), stop.at + 1),
+                _ if stop.is_behind => (FOLLOWED.to_owned(), stop.at + 1),
                 true => (SINGLE.to_owned(), stop.at + 1),
                 false => (message, at),
             };

@@ -1,5 +1,7 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
+use std::collections::HashSet;
+
 use super::{
     known::{are_alike_but_for_remark, decorates, is_comment, is_once, key, stem},
     twice::is_value,
@@ -159,9 +161,11 @@ impl<'l> Shared<'l> {
     fn is_of_another(&self, quoted: &[&[u8]], file: &[&[u8]]) -> bool {
         let depth = |line: &[u8]| indentation(line).len();
         let Some((head, Some(there))) = self.next else { return false };
-        depth(head) == depth(there)
-            && self.same.iter().all(|line| depth(line) > depth(head))
-            && filled(quoted.iter().copied()).any(|line| !file.contains(&line.trim_ascii_end()))
+        if depth(head) != depth(there) || self.same.iter().any(|line| depth(line) <= depth(head)) {
+            return false;
+        }
+        let file: HashSet<&[u8]> = file.iter().copied().collect();
+        filled(quoted.iter().copied()).any(|line| !file.contains(line.trim_ascii_end()))
     }
 }
 

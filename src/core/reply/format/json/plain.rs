@@ -206,7 +206,7 @@ impl<'t> Reading<'t> {
         Some(())
     }
 
-    /// Takes in the text of a literal. Where it cannot be read, that is the place.
+    /// Takes in the text of a literal. Where it cannot be read, `at` is left there.
     fn literal(&mut self, quote: u8) -> Option<()> {
         let mut said = String::new();
         self.at += 1;
