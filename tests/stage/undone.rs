@@ -9,7 +9,7 @@ fn undo_leaves_what_was_staged_since() {
     place.write("a.txt", &place.read("a.txt").replace("9\n", "mine\n"));
     place.git(&["add", "a.txt"]);
     let (_, stderr) = done(&place, &["undo"], "");
-    assert!(stderr.contains("'a.txt' the index has another version"), "{stderr}");
+    assert!(stderr.contains("the index has another version of 'a.txt' since"), "{stderr}");
     assert!(place.git_says(&["show", ":a.txt"]).contains("two\n"));
     assert_eq!(place.git_says(&["show", ":other.txt"]), TEN);
     assert_eq!(place.read("a.txt"), TEN.replace("9\n", "mine\n"));
@@ -22,7 +22,7 @@ fn undo_of_a_batch_in_the_index_alone_refuses_what_was_staged_since() {
     place.write("a.txt", "mine\n");
     place.git(&["add", "a.txt"]);
     let said = refused(&place, &["undo"], "", 1);
-    assert!(said.contains("'a.txt' the index has another version batch 1"), "{said}");
+    assert!(said.contains("'a.txt' was staged anew since batch 1"), "{said}");
     done(&place, &["undo", "--force"], "");
     assert_eq!((place.git_says(&["show", ":a.txt"]).as_str(), place.read("a.txt").as_str()), (TEN, "mine\n"));
 }
