@@ -7,7 +7,7 @@ use bstr::ByteSlice as _;
 use super::sought::Doubt;
 use crate::core::{
     fence::is_fence,
-    language::Language,
+    language::{Kind, Language},
     locate::{Budget, Search, are_equal_but_for_ends, scan},
     reply::{self, Clutter, Edit, Sections},
     text::{BOM, Span, Text, bodies, has_letter, is_blank},
@@ -120,14 +120,16 @@ impl Scene<'_> {
         readings.iter().filter(is_meant).find(changes).copied()
     }
 
-    /// The reading of a REPLACE section that is a diff of SEARCH, but in a file that is one itself.
+    /// The reading of a REPLACE section that is a diff of SEARCH, in code that has none itself: elsewhere a sign may be that
+    /// of an item.
     fn of_diff<'r>(&self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
         let written = readings.iter().find(|reading| reading.clutter.is_none())?.sections.search;
         let is_diff = |reading: &&Reading<'_>| {
             reading.clutter == Some(Clutter::DiffSigns) && reading.sections.search == written
         };
         let reading = readings.iter().find(is_diff)?;
-        (!self.text.lines().any(|line| line.starts_with(b"@@ "))).then_some(*reading)
+        let is_code = self.language.is_some_and(|language| language.kind == Kind::Code);
+        (is_code && !self.text.lines().any(|line| line.starts_with(b"@@ "))).then_some(*reading)
     }
 
     /// Returns whether lines of the file have what a reading takes for clutter.

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use crate::core::{
     reply::edit::{Cleared, Clutter},
-    text::{bodies, is_blank, split_ending},
+    text::{bodies, has_letter, is_blank, split_ending},
 };
 
 /// Sections without the signs of a diff in front of all their lines: the lines that both have are the same, the others
@@ -35,22 +35,29 @@ pub(super) fn without_signs(search: &[u8], replace: &[u8]) -> Option<Cleared> {
 }
 
 /// The sections where REPLACE is a diff of SEARCH, which has no signs: its lines that stay and that go are those of
-/// SEARCH. A minus in front of all that is there may as well be that of an item or of an operator.
+/// SEARCH. Lines that go and others that come show that it is one, or a line with words that stays: a minus alone may be
+/// that of an item or of an operator.
 pub(super) fn of_diff(search: &[u8], replace: &[u8]) -> Option<Cleared> {
-    let (mut old, mut cleared, mut is_changed) = (bodies(search), Vec::new(), false);
+    let (mut old, mut cleared) = (bodies(search), Vec::new());
+    let [mut goes, mut comes, mut stays] = [false; 3];
     for whole in replace.lines_with_terminator() {
         let line = split_ending(whole).0;
         let (sign, text) = line.split_first().map_or((b' ', line), |(sign, text)| (*sign, text));
         if !b" -+".contains(&sign) || sign != b'+' && old.next() != Some(text) {
             return None;
         }
-        is_changed |= sign != b' ';
+        match sign {
+            b'-' => goes = true,
+            b'+' => comes = true,
+            _ => stays |= has_letter(text),
+        }
         if sign != b'-' {
             cleared.extend_from_slice(text);
             cleared.extend_from_slice(&whole[line.len()..]);
         }
     }
-    (is_changed && !is_blank(&cleared) && old.next().is_none()).then(|| Cleared {
+    let is_diff = goes && comes || (goes || comes) && stays;
+    (is_diff && old.next().is_none()).then(|| Cleared {
         clutter: Clutter::DiffSigns,
         search: search.to_vec(),
         replace: cleared,
