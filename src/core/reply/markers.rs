@@ -190,9 +190,11 @@ pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u
     (path.len() < rest.len() && is_path && !is_remark).then_some(path)
 }
 
-/// The line of the file, from 1, that a remark on the line of an opener names.
-pub(super) fn named_line(line: &[u8]) -> Option<usize> {
-    Remark::behind(line)?.1.line
+/// The line of the file, from 1, that a remark on the line of an opener names for so many lines: as many as it names
+/// itself, if it has the last one too.
+pub(super) fn named_line(line: &[u8], lines: impl FnOnce() -> usize) -> Option<usize> {
+    let (_, remark) = Remark::behind(line)?;
+    remark.line.filter(|_| remark.count.is_none_or(|count| count == lines()))
 }
 
 /// Returns whether a line, cut off at its end, may be the beginning of one that opens a block.

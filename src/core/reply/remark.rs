@@ -22,6 +22,8 @@ const TO: [&str; 7] = ["-", "–", "—", "..", "to", "through", "until"];
 pub(super) struct Remark {
     /// The first of the lines, from 1; none if they are only near it.
     pub(super) line: Option<usize>,
+    /// Number of the lines, if the last one is named too.
+    pub(super) count: Option<usize>,
 }
 
 impl Remark {
@@ -54,8 +56,12 @@ impl Remark {
             let rest = TO.iter().find_map(|to| rest.strip_prefix(to))?.trim_start();
             number(rest.strip_prefix('l').filter(|_| is_short).unwrap_or(rest))
         };
-        let is_range = || last().is_some_and(|(last, rest)| last >= first && rest.trim().is_empty());
-        (is_one() || is_range()).then_some(Self { line: (!is_near).then_some(first) })
+        let line = (!is_near).then_some(first);
+        if is_one() {
+            return Some(Self { line, count: None });
+        }
+        let (last, rest) = last()?;
+        (last >= first && rest.trim().is_empty()).then(|| Self { line, count: Some(last + 1 - first) })
     }
 }
 

@@ -51,8 +51,10 @@ pub(super) fn operation<'a>(
                 (edit.header, edit.hints.line) = (lines, line);
                 edit = if line.is_some() { header::unescaped(edit) } else { edit };
             }
-            let named = || markers::named_line(&search.reply[opener.span.start..opener.span.end]);
-            edit.hints.line = edit.hints.line.or_else(named);
+            let count = || edit.readings().next().map_or(0, |sections| bodies(sections.search).count());
+            let named = markers::named_line(&search.reply[opener.span.start..opener.span.end], count);
+            let is_one = |line: &usize| named.is_none_or(|named| named == *line);
+            edit.hints.line = edit.hints.line.map_or(named, |line| Some(line).filter(is_one));
             let cleared = clutter::cleared(&edit);
             Ok(Operation::Edit(Edit { cleared, ..edit }))
         }

@@ -31,12 +31,15 @@ fn a_remark_on_a_marker_that_names_lines_is_a_hint() {
         let block = BLOCK.replace("SEARCH", &format!("SEARCH {opener}"));
         format!("a.rs\n{}", block.replace("REPLACE", &format!("REPLACE {closer}")))
     };
-    let given = with("(lines 3-4)", "(line 3)");
+    let given = with("(lines 3-3)", "(line 3)");
     let (path, found) = only(&given);
     assert_eq!((path.as_str(), found.hints.line), ("a.rs", Some(3)));
     assert_eq!(only(&with("(around line 3)", "")).1.hints.line, None);
-    let both = with("(lines 3-4)", "").replace("old\n", ":start_line:5\n-------\nold\n");
-    assert_eq!(only(&both).1.hints.line, Some(5));
+    // As many lines as SEARCH has, and no other line.
+    assert_eq!(only(&with("(lines 3-4)", "")).1.hints.line, None);
+    let both = |opener: &str| with(opener, "").replace("old\n", ":start_line:5\n-------\nold\n");
+    assert_eq!(only(&both("(lines 5-5)")).1.hints.line, Some(5));
+    assert_eq!(only(&both("(line 3)")).1.hints.line, None);
     assert_eq!(edits(&given), [edit("a.rs", "old\n", "new\n")]);
     for other in [with("(first match)", ""), with("", "(do not apply)"), with("(lines 3, 9)", "")] {
         assert!(!faults(&other).is_empty(), "{other}");
