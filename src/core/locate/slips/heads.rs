@@ -89,9 +89,14 @@ fn other_arguments(text: &Text, at: usize, new: &[&[u8]], language: &Language) -
     /// Nothing has more of them.
     const MOST: usize = 100;
     let stem = |line: &[u8]| line.trim_ascii().trim_end_with(|sign| "()]".contains(sign)).to_vec();
+    // One with other values may well be there besides, where it has no names for them.
     let is_more = |more: &[u8], fewer: &[u8]| {
-        more.strip_prefix(fewer).and_then(<[u8]>::first).is_some_and(|next| b",(".contains(next))
+        let rest = more.strip_prefix(fewer).unwrap_or_default();
+        rest.starts_with(b"(") || rest.starts_with(b",") && (rest.contains(&b'=') || more.starts_with(b"#["))
     };
+    if language.name == "C#" {
+        return None;
+    }
     let new = new.iter().take(MOST).filter(|line| decorates(line, language)).map(|line| stem(line));
     let new: Vec<Vec<u8>> = new.collect();
     let is_other = |line: &usize| {
@@ -229,6 +234,8 @@ mod tests {
         assert!(part("a.py", "@route(\"/a\")\n@cached", "@route(\"/a\", methods=[1])", "def a():"));
         assert!(part("a.rs", "#[derive(Debug, Clone)]", "#[derive(Debug)]", "struct A {"));
         assert!(part("a.java", "@Test", "@Test(timeout = 1)", "void a() {"));
+        assert!(!part("a.cs", "[HttpGet]", "[HttpGet(\"list\")]", "void A() {"));
+        assert!(!part("a.py", "@example(1)", "@example(1, 2)", "def a():"));
         assert!(part("a.py", "@cache()", "@cache(maxsize=1)", "def a():"));
         assert!(!part("a.rs", "#[derive(Debug)]", "struct B;\n\n#[derive(Debug, Clone)]", "struct A;"));
         assert!(!part("a.py", "@route(\"/a\")", "@route(\"/b\")", "def a():"));
