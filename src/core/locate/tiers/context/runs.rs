@@ -182,10 +182,17 @@ impl<'s, 'r> Quote<'s, 'r> {
                 let ends_alike = line.trim_ascii_end().last() == new.trim_ascii_end().last();
                 ends::begin_alike(line, new) || ends_alike && say_alike(&[line], &[new])
             };
-            let became = |at: usize| becomes.get(&pair.0) == Some(&at) && is_version(new[at]);
+            let is_alone = old.len() == 1 && new.len() == 1;
+            let became = |at: usize| {
+                let is_pair = is_alone && pair.0 == op.old.start;
+                is_pair || becomes.get(&pair.0) == Some(&at) && is_version(new[at])
+            };
             let is_same_end = |at: &usize| ends::ends(new[*at]) == ends::ends(line);
             for at in (0..new.len()).filter(is_same_end).filter(|at| new[*at] == line || became(*at)) {
                 if ends::ends(&hunk.new[at]) == ends::ends(line) {
+                    if new[at] != line && !self.may_turn(&new[at..]) {
+                        return Err(Unlaid::Characters { line: op.new.start + at + 1 });
+                    }
                     hunk.new[at] = Cow::Owned(ends::turned(&hunk.new[at]));
                 }
             }
@@ -217,6 +224,16 @@ impl<'s, 'r> Quote<'s, 'r> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a semicolon at the end of the first of new lines says nothing more: the line is a whole statement
+    /// without a comment behind it or a text that goes on.
+    fn may_turn(&self, lines: &[&[u8]]) -> bool {
+        let [line, below @ ..] = lines else { return true };
+        let is_open = line.trim_ascii_end().last().is_some_and(|last| b"+-".contains(last))
+            && ![&b"++"[..], b"--"].iter().any(|sign| line.trim_ascii_end().ends_with(sign));
+        let has_open_text = line.iter().filter(|byte| **byte == b'`').count() % 2 == 1;
+        !ends::may_count(line, below) && !is_open && !has_open_text && !self.has_remark(line)
     }
 
     /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as

@@ -44,6 +44,14 @@ impl Quote<'_, '_> {
         self.code(self.file[there], self.search.search[line]).len() < self.file[there].trim_ascii_end().len()
     }
 
+    /// Returns whether a line has a comment behind its code.
+    pub(super) fn has_remark(&self, line: &[u8]) -> bool {
+        self.search.language.is_some_and(|language| {
+            let read = lexer::read(language, &[line], Extent::Section, State::default());
+            read[0].code.1 < line.trim_ascii_end().len()
+        })
+    }
+
     /// A line without the comment that ends it, if it reads otherwise than another one.
     fn code<'l>(&self, line: &'l [u8], other: &[u8]) -> &'l [u8] {
         match self.search.language.filter(|_| unspaced(line) != unspaced(other)) {

@@ -209,6 +209,17 @@ fn a_line_that_changes_keeps_the_semicolon_that_search_leaves_out() {
         let made = applied_in("a.js", &file, search, &format!("{new}\n"));
         assert_eq!(made, Some(file.replace("item.style.width -= 0.1;", &format!("{new}{ends}"))));
     }
+    for new in [
+        "item.style.width = 1 +\n3",
+        "item.style.width -= 0.2 // less",
+        "item.style.width = `a\nb`",
+        "item.style.width = f(\n1)",
+    ] {
+        assert_eq!(applied_in("a.js", &file, search, &format!("{new}\n")), None, "{new}");
+    }
+    let file = among("count_of_active++;", "if (x) {");
+    let made = applied_in("a.js", &file, "count_of_active++\n", "active_items++\n");
+    assert_eq!(made, Some(file.replace("count_of_active", "active_items")));
 }
 
 #[test]
