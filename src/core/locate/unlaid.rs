@@ -53,6 +53,12 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
+    /// A line changes that has a semicolon at its end in one of the texts alone, and goes on below now, or has a comment or the
+    /// beginning of a text behind it.
+    End {
+        /// The line in REPLACE, from 1.
+        line: usize,
+    },
     /// A line that stays is quoted with the change that other lines get.
     HalfMade {
         /// The line in SEARCH, from 1.
@@ -121,6 +127,7 @@ impl Unlaid {
             Self::Indentation { line } => Self::Indentation { line: line.saturating_add_signed(by) },
             Self::Literal { line } => Self::Literal { line: line.saturating_add_signed(by) },
             Self::Characters { line } => Self::Characters { line: line.saturating_add_signed(by) },
+            Self::End { line } => Self::End { line: line.saturating_add_signed(by) },
             Self::Break { line } => Self::Break { line: line.saturating_add_signed(by) },
             Self::Sign { line, sign } => Self::Sign { line: line.saturating_add_signed(by), sign },
             other => other,

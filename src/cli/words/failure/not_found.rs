@@ -129,6 +129,17 @@ fn of_unlaid(unlaid: &Unlaid, path: &str, terms: &Terms) -> Words {
              REPLACE section changes a part of such a character. Write both sections with the file's own \
              characters."
         )),
+        Unlaid::End { line } => new(
+            format!(
+                "{the_search_text} is in {path} but for a semicolon at the end of a line, and line {line} of {replace} in \
+                 its place goes on or has a comment"
+            ),
+            "write both sections with the semicolons that the file has",
+        )
+        .say(format!(
+            "The SEARCH section is in the file but for a semicolon at the end of a line, and line {line} of the REPLACE \
+             section in its place goes on or has a comment. Write both sections with the semicolons that the file has."
+        )),
         Unlaid::HalfMade { line } => new(
             format!(
                 "{the_search_text} is in {path}, but its line {line} has the change already that {replace} makes in others; in \

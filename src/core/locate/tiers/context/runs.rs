@@ -191,7 +191,7 @@ impl<'s, 'r> Quote<'s, 'r> {
             for at in (0..new.len()).filter(is_same_end).filter(|at| new[*at] == line || became(*at)) {
                 if ends::ends(&hunk.new[at]) == ends::ends(line) {
                     if new[at] != line && !self.may_turn(&new[at..]) {
-                        return Err(Unlaid::Characters { line: op.new.start + at + 1 });
+                        return Err(Unlaid::End { line: op.new.start + at + 1 });
                     }
                     hunk.new[at] = Cow::Owned(ends::turned(&hunk.new[at]));
                 }
