@@ -13,8 +13,8 @@
 //! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`; one of a
 //! line may be behind the sign of a list of Markdown.
 //! `call_fields.rs` has the names of the fields, and `plain.rs` the forms that are read besides JSON. Texts may have line
-//! breaks and tabs as they are, unless they have escapes besides. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
-//! makes a file.
+//! breaks and tabs as they are, unless they have escapes besides. Each edit is one: its old text is exact text, which
+//! need not be whole lines; an empty one makes a file.
 
 mod call;
 mod field_words;
