@@ -106,52 +106,41 @@ impl<'a> Reading<'a, '_> {
             return true;
         }
         let start = row.start + row.text.len() - text.len();
-        match values(self.reply, start) {
+        let (reply, options, line) = (self.reply, self.options, row.number);
+        let tool = marked.as_ref().and_then(|marked| marked.tool.clone());
+        let read = match values(reply, start) {
+            Ok((values, end)) => {
+                let calls = |value| Calls::of(reply, (line, value), tool.clone(), options);
+                Ok((values.into_iter().map(calls).collect::<Vec<_>>(), end))
+            }
+            Err(error) => match Plain::values(reply, start, &mut self.left) {
+                Ok((values, end)) => {
+                    let calls = |value| Calls::of_plain(reply, (line, value), tool.clone(), options);
+                    Ok((values.iter().map(calls).collect(), end))
+                }
+                Err(stop) => Err((error, stop)),
+            },
+        };
+        match read {
+            // The blanks in front of further lines may be those of the list.
             Ok((_, end)) if item.is_some() && end > row.end() => {
-                if bodies(&self.reply[start..end]).any(shows) {
-                    self.apart.push(row.number);
+                if bodies(&reply[start..end]).any(shows) {
+                    self.rows.fault(line, Malformed::Json { message: APART.to_owned(), column: None });
                 }
                 self.rows.pass(end);
-                true
             }
-            Ok((values, end)) => {
-                let tool = marked.and_then(|marked| marked.tool);
-                let (reply, options) = (self.reply, self.options);
-                let calls =
-                    |value: &&'a RawValue| Calls::of(reply, (row.number, value), tool.clone(), options);
-                self.calls(row, values.iter().map(calls), end);
-                true
+            Ok((calls, end)) => self.calls(row, calls, end),
+            Err(errors) => {
+                return self.unreadable(row, start, errors, marked.is_some_and(|marked| marked.is_call));
             }
-            Err(error) => match self.plain(row, start, item.is_some()) {
-                Ok((values, end)) => {
-                    let tool = marked.and_then(|marked| marked.tool);
-                    let (reply, options) = (self.reply, self.options);
-                    let calls = |value| Calls::of_plain(reply, (row.number, value), tool.clone(), options);
-                    self.calls(row, values.iter().map(calls), end);
-                    true
-                }
-                Err(stop) => {
-                    let is_call = marked.is_some_and(|marked| marked.is_call);
-                    self.unreadable(row, start, (error, stop), is_call)
-                }
-            },
         }
-    }
-
-    /// The values that begin with a line and are not JSON, but nearly, and the offset behind them; an error where they
-    /// cannot be read. In a list, the blanks in front of further lines may be those of the list.
-    fn plain(&mut self, row: Row<'a>, start: usize, is_item: bool) -> Result<(Vec<Plain>, usize), Stop> {
-        let (values, end) = Plain::values(self.reply, start, &mut self.left)?;
-        match is_item && end > row.end() {
-            true => Err(Stop { at: row.end(), is_behind: false }),
-            false => Ok((values, end)),
-        }
+        true
     }
 
     /// Takes in the calls that values have which begin with a line and end at an offset.
-    fn calls(&mut self, row: Row<'a>, calls: impl Iterator<Item = Reply<'a>>, end: usize) {
+    fn calls(&mut self, row: Row<'a>, calls: Vec<Reply<'a>>, end: usize) {
         let before = self.rows.found.counts();
-        calls.for_each(|found| self.rows.found.add(found));
+        calls.into_iter().for_each(|found| self.rows.found.add(found));
         self.rows.pass(end);
         // What is said of a call is said of all of its lines.
         if self.rows.found.counts() != before {

@@ -12,6 +12,8 @@ fn a_call_behind_other_text_is_a_fault_beside_edits() {
         (format!("`{EDIT}`"), 3),
         (format!("x = {EDIT}"), 3),
         (format!("And then: {over_lines}"), 5),
+        (format!("- {over_lines}"), 3),
+        (format!("- {}", over_lines.replace('"', "'")), 3),
         ("x = {\n\"path\": \"a.rs\",\n\"find\": \"x\",\n\"replace\": \"y\"\n}".to_owned(), 5),
     ] {
         for (reply, line) in
@@ -19,7 +21,8 @@ fn a_call_behind_other_text_is_a_fault_beside_edits() {
         {
             let found = faults(&reply);
             assert!(
-                matches!(&found[..], [(at, FaultKind::Malformed(Malformed::Json { .. })), ..] if *at == line),
+                matches!(&found[..], [(at, FaultKind::Malformed(Malformed::Json { message, .. })), ..]
+                    if *at == line && message.contains("in front of the value")),
                 "{reply}: {found:?}"
             );
         }
