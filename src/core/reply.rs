@@ -100,8 +100,8 @@ mod writer;
 
 pub use begun::{complete, ending, json_ending};
 pub use call_fields::field_like;
+pub use clutter::is_text;
 pub(in crate::core) use clutter::{decoded, has_bare};
-pub use clutter::{is_escaped_twice, is_text};
 pub(crate) use dressed::framed;
 pub use edit::{Cleared, Clutter, Edit, Extent, Hints, LineRange, ReplyLines, Sections};
 pub use format::FORMATS;

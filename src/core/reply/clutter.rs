@@ -16,8 +16,11 @@ use self::diff_signs::{of_diff, without_signs};
 use super::edit::{Cleared, Clutter, Edit, Sections};
 use crate::core::{
     fence::is_fence,
-    text::{bodies, is_blank, split_ending},
+    text::{Text, bodies, is_blank, split_ending},
 };
+
+/// The mark in front of unparsed text, as XML has it.
+pub(super) const OPEN: &[u8] = b"<![CDATA[";
 
 /// Takes the clutter out of an edit by its first divider, in each way in which it may have some.
 pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
@@ -78,16 +81,18 @@ fn of_whole_file(text: &[u8]) -> Option<Cleared> {
     }
 }
 
-/// Returns whether a line of a file has the form of a section's clutter: there it is text.
-pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
+/// Returns whether a file has the form of a section's clutter: there it is text.
+pub fn is_text(clutter: Clutter, section: &[u8], file: &Text) -> bool {
     match clutter {
-        Clutter::LinePrefixes => {
-            Shape::of(section).is_some_and(|shape| split(line, shape.kind, shape.sign).is_some())
+        Clutter::LinePrefixes => Shape::of(section)
+            .is_some_and(|shape| file.lines().any(|line| split(line, shape.kind, shape.sign).is_some())),
+        // Where a section has entities of the file escaped once more, only such ones of the file are its own.
+        Clutter::Entities => {
+            file.lines().any(if is_escaped_twice(section) { is_escaped_twice } else { has_entities })
         }
-        Clutter::Entities => has_entities(line),
-        Clutter::DiffSigns => line.starts_with(b"- ") || line.starts_with(b"+ "),
-        Clutter::CodePoints => code_points::has_some(section, line),
-        Clutter::Unparsed => line.contains_str("<![CDATA["),
+        Clutter::DiffSigns => file.lines().any(|line| line.starts_with(b"- ") || line.starts_with(b"+ ")),
+        Clutter::CodePoints => code_points::have_alike(section, file.bytes()),
+        Clutter::Unparsed => file.bytes().contains_str(OPEN),
         Clutter::Divider
         | Clutter::Escapes
         | Clutter::Path
@@ -247,7 +252,7 @@ fn entity(text: &[u8]) -> Option<(&'static [u8], u8)> {
 }
 
 /// Returns whether a text has HTML entities that are escaped once more.
-pub fn is_escaped_twice(text: &[u8]) -> bool {
+fn is_escaped_twice(text: &[u8]) -> bool {
     has_entities(text) && has_entities(&decoded(text))
 }
 

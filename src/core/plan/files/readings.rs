@@ -2,8 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bstr::ByteSlice as _;
-
 use super::sought::Doubt;
 use crate::core::{
     fence::is_fence,
@@ -36,11 +34,12 @@ impl<'r> Reading<'r> {
     }
 }
 
-/// A file, and the lines like a divider that it is known to have or not.
+/// A file, and what it is known to have or not: lines like a divider, and marks of unparsed text.
 struct Scene<'t> {
     text: &'t Text,
     language: Option<&'t Language>,
     dividers: HashMap<Vec<u8>, bool>,
+    has_marks: Option<bool>,
 }
 
 impl Scene<'_> {
@@ -132,13 +131,17 @@ impl Scene<'_> {
         (is_code && !self.text.lines().any(|line| line.starts_with(b"@@ "))).then_some(*reading)
     }
 
+    /// The reading without marks of unparsed text, which only a file that has some can have where the reply has them.
+    fn of_unparsed<'r>(&mut self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
+        let reading = readings.iter().find(|reading| reading.clutter == Some(Clutter::Unparsed))?;
+        let has_marks = || reply::is_text(Clutter::Unparsed, b"", self.text);
+        (!*self.has_marks.get_or_insert_with(has_marks)).then_some(*reading)
+    }
+
     /// Returns whether lines of the file have what a reading takes for clutter.
     fn is_text(&self, reading: &Reading<'_>, edit: &Edit<'_>) -> bool {
-        let (Some(clutter), Some(written)) = (reading.clutter, edit.readings().next()) else { return false };
-        // Where SEARCH has entities of the file escaped once more, only such ones of the file are its own.
-        let is_twice = clutter == Clutter::Entities && reply::is_escaped_twice(written.search);
-        let is_own = |line: &[u8]| !is_twice || reply::is_escaped_twice(line);
-        self.text.lines().any(|line| reply::is_text(clutter, written.search, line) && is_own(line))
+        let Some(written) = edit.readings().next() else { return false };
+        reading.clutter.is_some_and(|clutter| reply::is_text(clutter, written.search, self.text))
     }
 
     /// Returns whether the file has a line like a divider.
@@ -159,8 +162,7 @@ pub(super) fn choose<'r>(
 ) -> Vec<Reading<'r>> {
     let mut needles: Vec<(usize, Reading<'r>, Vec<&[u8]>)> = Vec::new();
     let mut chosen = Vec::with_capacity(edits.len());
-    let mut scene = Scene { text, language, dividers: HashMap::new() };
-    let mut has_marks = None;
+    let mut scene = Scene { text, language, dividers: HashMap::new(), has_marks: None };
     for (at, (_, edit)) in edits.iter().enumerate() {
         if let ([divider], []) = (&edit.dividers[..], &edit.cleared[..]) {
             chosen.push(Reading::by(edit, *divider, edit.body.len()));
@@ -180,10 +182,7 @@ pub(super) fn choose<'r>(
             chosen.push(reading);
             continue;
         }
-        // Only a file with marks of unparsed text can have them where the reply has some.
-        let unparsed = all.iter().find(|reading| reading.clutter == Some(Clutter::Unparsed));
-        let mut has_marks = || *has_marks.get_or_insert_with(|| text.bytes().contains_str("<![CDATA["));
-        if let Some(reading) = unparsed.filter(|_| !has_marks()).copied().or_else(|| scene.of_diff(&all)) {
+        if let Some(reading) = scene.of_unparsed(&all).or_else(|| scene.of_diff(&all)) {
             chosen.push(reading);
             continue;
         }

@@ -27,14 +27,14 @@ pub(in crate::core::reply) fn without_code_points(search: &[u8], replace: &[u8])
     })
 }
 
-/// Returns whether a line has such escapes, of a kind that a section has too.
-pub(super) fn has_some(section: &[u8], line: &[u8]) -> bool {
+/// Returns whether a section and a file have such escapes of one kind.
+pub(super) fn have_alike(section: &[u8], file: &[u8]) -> bool {
     let has = |text: &[u8], is_slash: bool| {
         memchr::memchr_iter(b'\\', text)
             .filter_map(|at| escape(&text[at..]))
             .any(|(sign, _)| (sign == b'/') == is_slash)
     };
-    [true, false].into_iter().any(|is_slash| has(line, is_slash) && has(section, is_slash))
+    [true, false].into_iter().any(|is_slash| has(section, is_slash) && has(file, is_slash))
 }
 
 /// A section with its escapes read.
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_line_with_such_escapes_shows_that_they_are_text() {
-        assert!(has_some(br"\u003ca", br"f('\u003e')") && has_some(br"\/ a", br"/a\/b/"));
-        assert!(!has_some(br"\u003ca", br"/a\/b/") && !has_some(br"\u003ca", br"'\u00e9'"));
+        assert!(have_alike(br"\u003ca", br"f('\u003e')") && have_alike(br"\/ a", br"/a\/b/"));
+        assert!(!have_alike(br"\u003ca", br"/a\/b/") && !have_alike(br"\u003ca", br"'\u00e9'"));
     }
 }

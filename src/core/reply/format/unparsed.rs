@@ -2,14 +2,18 @@
 
 use bstr::ByteSlice as _;
 
+pub(super) use crate::core::reply::clutter::OPEN;
+
+/// The mark behind such a text.
+pub(super) const CLOSE: &[u8] = b"]]>";
+
 /// The text that one or more marked parts of unparsed text hold, one directly behind the other, as XML writes `]]>` in
 /// such a text; none where there is other text beside them, or a part may begin in another one.
 pub(super) fn held(text: &[u8]) -> Option<Vec<u8>> {
-    const OPEN: &[u8] = b"<![CDATA[";
     let mut rest = text.trim_ascii().strip_prefix(OPEN)?;
     let mut held = Vec::with_capacity(rest.len());
     loop {
-        let (part, behind) = rest.split_once_str("]]>")?;
+        let (part, behind) = rest.split_once_str(CLOSE)?;
         if part.contains_str(OPEN) {
             return None;
         }

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use bstr::ByteSlice as _;
+
 use crate::core::{
     reply::{
         clutter,
         edit::{Cleared, Clutter, Edit, Extent, Hints, ReplyLines},
-        format::unparsed,
+        format::unparsed::{CLOSE, OPEN, held, without_breaks},
     },
     text::{Span, bodies},
 };
@@ -46,8 +48,8 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
 
 /// The texts of an edit without the marks of unparsed text around them.
 fn unmarked(old: &str, new: &str, extent: Extent) -> Option<Cleared> {
-    let texts = [old, new].map(|text| unparsed::held(text.as_bytes()));
-    let is_plain = |text: &str| !text.contains("<![CDATA[") && !text.contains("]]>");
+    let texts = [old, new].map(|text| held(text.as_bytes()));
+    let is_plain = |text: &str| ![OPEN, CLOSE].iter().any(|mark| text.as_bytes().contains_str(mark));
     let [old, new] = match texts {
         [Some(old), Some(new)] => [old, new],
         [Some(old), None] if is_plain(new) => [old, new.as_bytes().to_vec()],
@@ -55,7 +57,7 @@ fn unmarked(old: &str, new: &str, extent: Extent) -> Option<Cleared> {
         [None, Some(new)] if old.is_empty() && extent == Extent::Text => [Vec::new(), new],
         _ => return None,
     };
-    let [search, replace] = unparsed::without_breaks([&old, &new]).map(<[u8]>::to_vec);
+    let [search, replace] = without_breaks([&old, &new]).map(<[u8]>::to_vec);
     Some(Cleared { clutter: Clutter::Unparsed, search, replace, is_sure: true })
 }
 

@@ -5,7 +5,10 @@ use bstr::{BString, ByteSlice as _};
 use crate::core::{
     fence::is_fence,
     language,
-    reply::malformed::Malformed,
+    reply::{
+        format::unparsed::{CLOSE, OPEN},
+        malformed::Malformed,
+    },
     text::{Span, bodies, is_blank},
 };
 
@@ -16,11 +19,11 @@ use crate::core::{
 /// When there are the marks of a second part, or the last one is missing.
 pub(super) fn without_frame(text: &[u8]) -> Result<Span, Malformed> {
     let begin = text.len() - text.trim_ascii_start().len();
-    let Some(inner) = text[begin..].strip_prefix(b"<![CDATA[") else {
+    let Some(inner) = text[begin..].strip_prefix(OPEN) else {
         return Ok(Span { start: 0, end: text.len() });
     };
-    let inner = inner.trim_ascii_end().strip_suffix(b"]]>").filter(|inner| !inner.contains_str("]]>"));
-    let start = begin + b"<![CDATA[".len();
+    let inner = inner.trim_ascii_end().strip_suffix(CLOSE).filter(|inner| !inner.contains_str(CLOSE));
+    let start = begin + OPEN.len();
     inner.map(|inner| Span { start, end: start + inner.len() }).ok_or(Malformed::Call)
 }
 
