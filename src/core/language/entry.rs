@@ -138,6 +138,12 @@ pub(in crate::core) enum Feature {
     Template,
     /// A text that is the first statement of a definition documents it.
     Documented,
+    /// A line that begins with `@` decorates what follows it.
+    Decorators,
+    /// So does one that begins with `#[`.
+    Attributes,
+    /// So does one in brackets, and several of one name may be there.
+    Brackets,
 }
 
 impl Language {

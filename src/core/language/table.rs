@@ -2,8 +2,8 @@
 
 use super::entry::{
     Feature::{
-        AllStrings, Braced, Dashes, Documented, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern,
-        Recipes, Rust, Scalar, Scripts, Semicolon, Tags, Template,
+        AllStrings, Attributes, Braced, Brackets, Dashes, Decorators, Documented, Exact, Here, Layout,
+        NoDots, OptionalSemicolon, Pattern, Recipes, Rust, Scalar, Scripts, Semicolon, Tags, Template,
     },
     Grammar, Imports, Kind, Language, Pairs, Scanner,
 };
@@ -50,15 +50,15 @@ const NO_CODE: Language = Language { kind: Kind::Prose, short: b"", ..PLAIN };
 const SLASHES: Language = Language { to_end: &[b"//"], between: BLOCK, ..PLAIN };
 const HASH: Language = Language { to_end: &[b"#"], ..PLAIN };
 const C: Language = Language { has: &[NoDots], ..SLASHES };
-const JAVA: Language = Language { long: TRIPLE, has: &[NoDots], ..SLASHES };
+const JAVA: Language = Language { long: TRIPLE, has: &[Decorators, NoDots], ..SLASHES };
 const SCRIPT: Language = Language {
     long: BACKTICK,
     glued: false,
     imports: Some(Imports::JavaScript),
-    has: &[AllStrings, Braced, NoDots, OptionalSemicolon, Pattern],
+    has: &[AllStrings, Braced, Decorators, NoDots, OptionalSemicolon, Pattern],
     ..SLASHES
 };
-const PYTHON: Language = Language { long: BOTH_TRIPLE, has: &[AllStrings, Layout], ..HASH };
+const PYTHON: Language = Language { long: BOTH_TRIPLE, has: &[AllStrings, Decorators, Layout], ..HASH };
 const SHELL: Language = Language {
     short: b"",
     long: &[(b"\"", b"\""), (b"'", b"'")],
@@ -109,7 +109,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         name: "C#",
         extensions: &["cs"],
         grammar: tree!("syntax-c-sharp", tree_sitter_c_sharp::LANGUAGE),
-        has: C.has,
+        has: &[Brackets, NoDots],
         ..JAVA
     },
     Language {
@@ -139,7 +139,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Groovy",
         extensions: &["groovy", "gradle"],
-        has: &[],
+        has: &[Decorators],
         grammar: Grammar::Brackets,
         ..JAVA
     },
@@ -166,7 +166,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         name: "Java",
         extensions: &["java"],
         grammar: tree!("syntax-java", tree_sitter_java::LANGUAGE),
-        has: &[AllStrings, NoDots],
+        has: &[AllStrings, Decorators, NoDots],
         ..JAVA
     },
     Language {
@@ -248,7 +248,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         extensions: &["php"],
         to_end: &[b"//", b"#"],
         grammar: tree!("syntax-php", tree_sitter_php::LANGUAGE_PHP),
-        has: &[Here, Tags, NoDots],
+        has: &[Attributes, Here, Tags, NoDots],
         ..SLASHES
     },
     Language { name: "Protocol Buffers", extensions: &["proto"], grammar: Grammar::Brackets, ..SLASHES },
@@ -258,7 +258,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: tree!("syntax-python", tree_sitter_python::LANGUAGE),
         scanner: Scanner::Python,
         imports: Some(Imports::Python),
-        has: &[AllStrings, Layout, Exact, Documented],
+        has: &[AllStrings, Decorators, Layout, Exact, Documented],
         ..PYTHON
     },
     Language { name: "R", extensions: &["r"], ..HASH },
@@ -279,7 +279,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         long: &[(b"\"", b"\"")],
         grammar: tree!("syntax-rust", tree_sitter_rust::LANGUAGE),
         imports: Some(Imports::Rust),
-        has: &[AllStrings, Rust, Semicolon, NoDots],
+        has: &[AllStrings, Attributes, Rust, Semicolon, NoDots],
         ..SLASHES
     },
     Language {
@@ -293,7 +293,7 @@ pub(super) static LANGUAGES: &[Language] = &[
     Language {
         name: "Scala",
         extensions: &["scala"],
-        has: &[Layout, NoDots],
+        has: &[Decorators, Layout, NoDots],
         grammar: Grammar::Brackets,
         ..JAVA
     },
@@ -323,14 +323,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: Grammar::Tags,
         ..MARKUP
     },
-    Language {
-        name: "Swift",
-        extensions: &["swift"],
-        free: false,
-        has: C.has,
-        grammar: Grammar::Brackets,
-        ..JAVA
-    },
+    Language { name: "Swift", extensions: &["swift"], free: false, grammar: Grammar::Brackets, ..JAVA },
     Language {
         name: "Terraform",
         extensions: &["tf", "hcl", "tfvars"],

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bstr::ByteSlice;
 
 use crate::core::{
-    language::{Kind, Language},
+    language::{Feature, Kind, Language},
     text::{Text, filled, indentation, is_blank, is_one_of, say_alike},
 };
 
@@ -94,7 +94,7 @@ fn other_arguments(text: &Text, at: usize, new: &[&[u8]], language: &Language) -
         let rest = more.strip_prefix(fewer).unwrap_or_default();
         rest.starts_with(b"(") || rest.starts_with(b",") && (rest.contains(&b'=') || more.starts_with(b"#["))
     };
-    if language.name == "C#" {
+    if language.has(Feature::Brackets) {
         return None;
     }
     let new = new.iter().take(MOST).filter(|line| decorates(line, language)).map(|line| stem(line));
@@ -113,20 +113,18 @@ fn is_head(line: &[u8], language: &Language) -> bool {
 
 /// Returns whether a line can be about nothing but what follows it: an attribute, a decorator, documentation.
 fn decorates(line: &[u8], language: &Language) -> bool {
-    const DECORATED: [&str; 9] =
-        ["Python", "Java", "Kotlin", "Scala", "Groovy", "Dart", "Swift", "JavaScript", "TypeScript"];
     let line = without_comment(line, language);
     let is_closed =
         |line: &[u8]| line.last().is_some_and(|last| last.is_ascii_alphanumeric() || *last == b')');
-    let is_decorator = line.strip_prefix(b"@").is_some_and(|rest| {
+    let is_decorator = |rest: &[u8]| {
         rest.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
             && is_closed(rest)
             && is_one(rest)
-    });
+    };
     let is_attribute = |sign: &str| line.starts_with(sign.as_bytes()) && line.ends_with(b"]");
-    is_attribute("#[") && ["Rust", "PHP"].contains(&language.name)
-        || is_attribute("[") && language.name == "C#" && line[1].is_ascii_uppercase()
-        || is_decorator && DECORATED.iter().any(|name| language.name.starts_with(name))
+    is_attribute("#[") && language.has(Feature::Attributes)
+        || is_attribute("[") && language.has(Feature::Brackets) && line[1].is_ascii_uppercase()
+        || language.has(Feature::Decorators) && line.strip_prefix(b"@").is_some_and(is_decorator)
         || line.starts_with(b"///") && !line.starts_with(b"////") && language.to_end.contains(&&b"//"[..])
 }
 
@@ -214,6 +212,7 @@ mod tests {
             assert!(part("a.rs", above, new, below), "{above}");
         }
         assert!(part("a.py", "@_b.setter", "def a(self):\n    pass\n\n", "def b(self):"));
+        assert!(part("a.tsx", "@observer", "function first() {\n}\n\n", "class A {"));
         assert!(part("a.py", "# Does it.", "def a():\n\n", "def b():  # pragma: no cover"));
         assert!(part("a.rs", "#[allow(dead_code)] // Kept.", new, below));
         assert!(part("a.rs", "// Does it.", "fn a(b: u8) -> u8\nwhere\n{\n}\n\n", "fn c(d: u8) -> u8"));
