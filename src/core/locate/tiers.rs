@@ -11,10 +11,11 @@ mod lay;
 pub(super) mod lines;
 mod merge;
 pub(super) mod partial;
+mod restyled;
 mod signs;
 mod steps;
 mod surplus;
 mod unicode;
 
-pub use indent::restyled;
 pub use partial::repeats_rest;
+pub use restyled::restyled;
