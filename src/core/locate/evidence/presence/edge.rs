@@ -2,18 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{
-    known::{are_alike_but_for_remark, decorates, is_comment, is_once, key, stem},
-    twice::is_value,
-};
+use super::known::{are_alike_but_for_remark, decorates, is_comment, is_once, key, stem};
 use crate::core::{
     locate::line::{Lines, are_equal_but_for_ends},
     script,
     text::{TELLING, filled, indentation, is_blank, letters, letters_of},
 };
-
-/// Values with fewer letters and digits may well be there twice: `0`, `""`, `nil`.
-const LITTLE: usize = 4;
 
 /// Answer to the question whether the lines that a part of a change adds are there already; of two, the later counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,34 +68,9 @@ impl Edge<'_> {
         }
         let is_there = self.inserts
             && !shared.is_of_another(last, &beyond)
-            && (self.is_part(proof(same, &only_begins), &new, &beyond)
-                || self.is_upper && self.is_touched(&new, &beyond))
-            || self.repeats(&new, &beyond, &only_begins);
+            && (self.is_part(proof(same, only_begins), &new, &beyond)
+                || self.is_upper && self.is_touched(&new, &beyond));
         if is_there { Part::Unclear } else { Part::Absent }
-    }
-
-    /// Returns whether lines among the new ones are those next to the edge, in the same block: with them it
-    /// would have them twice. They must say enough, and be in the file once; a line that opens something may
-    /// open it again.
-    fn repeats(&self, new: &[&[u8]], beyond: &[&[u8]], only_begins: impl Fn(&[u8]) -> bool) -> bool {
-        /// Of more lines equal to the one next to the edge, the rest is not looked at.
-        const MOST: usize = 100;
-        let depth = |line: &[u8]| indentation(line).len();
-        let begins = |from: &usize| beyond.first() == Some(&new[*from]);
-        (0..new.len()).filter(begins).take(MOST).any(|from| {
-            let rest = &new[from..];
-            let (same, after) = rest.split_at(script::common_edges(rest, beyond).0);
-            let Some(first) = same.first() else { return false };
-            let says = |line: &&&[u8]| !is_comment(line) && !only_begins(line);
-            let says: Vec<&[u8]> = same.iter().filter(says).copied().collect();
-            let stays = |first: &[u8]| {
-                after.iter().all(|line| depth(line) >= depth(first))
-                    && after.first().is_none_or(|next| depth(next) <= depth(first))
-            };
-            // An entry at the end of REPLACE says enough by its place.
-            let least = if after.is_empty() && is_value(first.trim_ascii()) { LITTLE } else { TELLING };
-            letters_of(&says) >= least && stays(first) && self.has_once(&says)
-        })
     }
 
     /// Returns whether most of the new lines, up to their head, are as far above the edge as they are to be:

@@ -273,6 +273,8 @@ fn a_change_that_ends_with_a_short_statement_below_its_place_is_unclear() {
     let counting = "  check(x)\n  n += 1\nend\n";
     assert_eq!(asked(counting, "  check(x)\n", "  check(x, 2)\n  n += 1\n"), Presence::Unclear);
     assert_eq!(asked("n += 1\ncheck(x)\n", "check(x)\n", "n += 1\ncheck(x, 2)\n"), Presence::Unclear);
+    let parted = counting.replace("  n", "\n  n");
+    assert_eq!(asked(&parted, "  check(x)\n", "  check(x, 2)\n  n += 1\n"), Presence::Unclear);
     let twice = "  n += 1\n  check(x)\n  n += 1\n";
     assert_eq!(asked(twice, "  check(x)\n", "  check(x, 2)\n  n += 1\n"), Presence::Absent);
     let counted = "n++\na(1)\nn++\n";
