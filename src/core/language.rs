@@ -11,7 +11,7 @@ mod parts;
 mod table;
 
 pub(in crate::core) use comment::is_directive;
-pub(in crate::core) use declared::Role;
+pub(in crate::core) use declared::{Role, without_modifiers};
 pub use entry::Language;
 pub(in crate::core) use entry::{Feature, Kind, Scanner};
 #[cfg(feature = "syntax-any")]

@@ -40,6 +40,21 @@ const ENDS: &str = "catch done elif else end endif esac except fi finally rescue
 /// Signs with which lines begin that belong to others.
 const BELONGS: [&[u8]; 8] = [b"//", b"/*", b"*/", b"* ", b"--", b"<!--", b"@", b")"];
 
+/// A line from its first word on that does not only modify a declaration.
+pub(in crate::core) fn without_modifiers(line: &[u8]) -> &[u8] {
+    let mut text = line.trim_ascii_start();
+    loop {
+        let first = first_word(text);
+        if !is_one_of(first, MODIFIERS) {
+            return text;
+        }
+        let rest = text[first.len()..].trim_ascii_start();
+        // As in `pub(crate)`.
+        let behind = rest.strip_prefix(b"(").and_then(|rest| rest.split_once_str(")"));
+        text = behind.map_or(rest, |(_, behind)| behind).trim_ascii_start();
+    }
+}
+
 impl<'l> Role<'l> {
     /// The role of a line.
     pub(in crate::core) fn of(line: &'l [u8]) -> Self {
@@ -51,18 +66,8 @@ impl<'l> Role<'l> {
         if let Some(behind) = text.strip_prefix(b"#").filter(|_| !text.ends_with(b"{")) {
             return Self::of_directive(behind.trim_ascii_start(), text);
         }
-        let mut text = text;
-        let mut first = first_word(text);
-        while is_one_of(first, MODIFIERS) {
-            let rest = text[first.len()..].trim_ascii_start();
-            // As in `pub(crate)`.
-            let rest = rest
-                .strip_prefix(b"(")
-                .and_then(|rest| rest.split_once_str(")"))
-                .map_or(rest, |(_, rest)| rest);
-            text = rest.trim_ascii_start();
-            first = first_word(text);
-        }
+        let text = without_modifiers(text);
+        let first = first_word(text);
         let behind = &text[first.len()..];
         match first {
             _ if text.is_empty() => Self::Item,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bstr::ByteSlice;
 
 use crate::core::{
-    language::{Feature, Kind, Language},
+    language::{Feature, Kind, Language, lexer::first_word, without_modifiers},
     text::{Text, filled, indentation, is_blank, is_one_of, say_alike},
 };
 
@@ -179,7 +179,10 @@ fn defines(line: &[u8], language: &Language) -> bool {
     let line = without_comment(line, language);
     let words = line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     let is_function = line.contains_str("fn ") && line.contains(&b'(');
-    (is_function || line.last().is_some_and(|last| b"{:([,>=;".contains(last)))
+    // With its body behind it on the line, it may end with anything.
+    let is_whole = line.iter().any(|sign| b":{=".contains(sign))
+        && is_one_of(first_word(without_modifiers(line)), WORDS);
+    (is_function || is_whole || line.last().is_some_and(|last| b"{:([,>=;".contains(last)))
         && words.take(6).any(|word| is_one_of(word, WORDS))
 }
 
@@ -214,6 +217,7 @@ mod tests {
         assert!(part("a.py", "@_b.setter", "def a(self):\n    pass\n\n", "def b(self):"));
         assert!(part("a.tsx", "@observer", "function first() {\n}\n\n", "class A {"));
         assert!(part("a.py", "# Does it.", "def a():\n\n", "def b():  # pragma: no cover"));
+        assert!(part("a.py", "# Does it.", "class A(B): pass\n\n", "async def c(d): return d"));
         assert!(part("a.rs", "#[allow(dead_code)] // Kept.", new, below));
         assert!(part("a.rs", "// Does it.", "fn a(b: u8) -> u8\nwhere\n{\n}\n\n", "fn c(d: u8) -> u8"));
         assert!(part("a.rs", "    #[serde(default)]", "    a: u8,", "    b: u8,"));
@@ -222,6 +226,7 @@ mod tests {
         }
         assert!(!part("a.md", "# Does it.", new, below));
         assert!(!part("a.rb", "@name", "def a\nend\n\n", "def b(name)"));
+        assert!(!part("a.rb", "# Does it.", "def a\nend\n\n", "def b(name)"));
     }
 
     #[test]
