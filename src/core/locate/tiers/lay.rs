@@ -1,6 +1,9 @@
 //! From a place to the lines that change there.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use super::{
     fit::Fit,
@@ -16,6 +19,7 @@ use crate::core::{
     },
     script::Op,
     splice::Hunk,
+    text::is_blank,
 };
 
 /// Lays the difference between SEARCH and REPLACE where the core of SEARCH starts at line `core`.
@@ -38,10 +42,11 @@ pub(super) fn lay<'r>(
     };
     let mut hunks = lay_ops(&ops, search.core(), replace, lines, core, &Way { fit, surplus })
         .map_err(|unlaid| unlaid.counted_from(search.edges.0 as isize))?;
+    let is_markdown = search.language.is_some_and(|language| language.kind == Kind::Markdown);
     if !is_quoted {
-        keep_ends_of_quoted(&mut hunks, &ops, search.core(), &there, replace);
+        keep_ends_of_quoted(&mut hunks, &ops, search.core(), &there, replace, is_markdown);
     }
-    if search.language.is_some_and(|language| language.kind == Kind::Markdown) {
+    if is_markdown {
         for (op, hunk) in ops.iter().zip(&mut hunks).filter(|(op, _)| op.old.len() == 1 && op.new.len() == 1)
         {
             keep_break(hunk, lines, search.core()[op.old.start], replace[op.new.start]);
@@ -51,23 +56,29 @@ pub(super) fn lay<'r>(
 }
 
 /// Gives new lines that repeat one of SEARCH, with white space at its end that the file does not have, the
-/// end that the file has.
+/// end that the file has. Where it breaks the line, only those that repeat it with the same white space.
 fn keep_ends_of_quoted(
     hunks: &mut [Hunk<'_>],
     ops: &[Op],
     search: &[&[u8]],
     there: &[&[u8]],
     replace: &[&[u8]],
+    breaks: bool,
 ) {
-    let differs = |(wanted, file): &(&&[u8], &&[u8])| !end(wanted).is_empty() && end(wanted) != end(file);
-    let ends: HashMap<&[u8], &[u8]> =
-        search.iter().zip(there).filter(differs).map(|(wanted, file)| (*wanted, end(file))).collect();
+    fn key(line: &[u8], breaks: bool) -> &[u8] {
+        if breaks { line } else { line.trim_ascii_end() }
+    }
+    let mut ends: HashMap<&[u8], HashSet<&[u8]>> = HashMap::new();
+    for (wanted, file) in search.iter().zip(there).filter(|(wanted, _)| !is_blank(wanted)) {
+        ends.entry(key(wanted, breaks)).or_default().insert(end(file));
+    }
     for (op, hunk) in ops.iter().zip(hunks) {
         for (line, given) in hunk.new.iter_mut().zip(&replace[op.new.clone()]) {
-            if let Some(end) = ends.get(given) {
+            let known = ends.get(key(given, breaks)).filter(|_| !end(given).is_empty());
+            if let Some(file) = known.filter(|known| known.len() == 1).into_iter().flatten().next() {
                 let text = line.trim_ascii_end().len();
                 line.to_mut().truncate(text);
-                line.to_mut().extend(*end);
+                line.to_mut().extend(*file);
             }
         }
     }
