@@ -1,6 +1,6 @@
 //! Rungs that compare line by line: `exact`, `trailing`, `indent`, `unicode` and `blank`.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use super::{fit::fits, half::quoted_as_made, lay::lay};
 use crate::core::{
@@ -11,7 +11,7 @@ use crate::core::{
         search::Search,
         unlaid::Unlaid,
     },
-    splice::Hunk,
+    splice::{Hunk, changed},
     text::is_blank,
     typeset::folded_lines,
 };
@@ -62,12 +62,52 @@ fn among<'r>(rung: &Rung, hay: &Hay<'_, 'r>) -> Result<Found<'r>, OverBudget> {
                 if rung.edges == Edges::Dropped {
                     keep_blanks(&mut hunks, search, lines, &range);
                 }
-                found.places.push(Place::new(range, hunks));
+                if rung.edges == Edges::Dropped && !keeps_gaps(&hunks, search, lines, &range) {
+                    found.unlaid.push((range, Unlaid::Blanks));
+                } else {
+                    found.places.push(Place::new(range, hunks));
+                }
             }
             Err(unlaid) => found.unlaid.push((range, unlaid)),
         }
     }
     Ok(found)
+}
+
+/// Returns whether a change leaves the blank lines at each edge of a place of which the file has fewer than SEARCH, and
+/// REPLACE as many as one of the two. Where all three differ, nothing tells how many there are to be.
+fn keeps_gaps(hunks: &[Hunk<'_>], search: &Search<'_>, lines: &dyn Lines, range: &Range<usize>) -> bool {
+    fn blank<'l>(lines: impl Iterator<Item = &'l &'l [u8]>) -> usize {
+        lines.take_while(|line| is_blank(line)).count()
+    }
+    let Search { search: wanted, replace: given, edges, .. } = search;
+    if *edges == (0, 0) || !given.is_empty() && given.iter().all(|line| is_blank(line)) {
+        return true;
+    }
+    let within = lines.bodies(range.clone());
+    let shifted = |hunk: &Hunk<'_>| {
+        let old = hunk.old.start - range.start..hunk.old.end - range.start;
+        Hunk { old, new: hunk.new.iter().map(|line| Cow::Owned(line.to_vec())).collect() }
+    };
+    let hunks: Vec<Hunk<'_>> = hunks.iter().map(shifted).collect();
+    let made = changed(&within, &hunks);
+    let above = lines.bodies(range.start.saturating_sub(wanted.len())..range.start);
+    let below = lines.bodies(range.end..(range.end + wanted.len()).min(lines.count()));
+    let is_right = |wanted: usize, given: usize, there: usize, made: usize| {
+        there >= wanted || made == there && (given == there || given == wanted)
+    };
+    let (upper, lower) = (blank(above.iter().rev()), blank(below.iter()));
+    is_right(
+        blank(wanted.iter()),
+        blank(given.iter()),
+        upper + blank(within.iter()),
+        upper + blank(made.iter()),
+    ) && is_right(
+        blank(wanted.iter().rev()),
+        blank(given.iter().rev()),
+        lower + blank(within.iter().rev()),
+        lower + blank(made.iter().rev()),
+    )
 }
 
 /// Keeps blank lines at the edges of a place: of those that SEARCH has there and REPLACE has not, the ones that
@@ -166,8 +206,10 @@ mod tests {
         let (file, after) = ("one(1)\ntwo(2)\n\nrest\n", "one(1)\ntwo(3)\n\nrest\n");
         let replace = "one(1)\ntwo(3)\n\n";
         assert_eq!(changed(file, "one(1)\ntwo(2)\n\n\n", replace).as_deref(), Some(after));
-        let more = changed(&file.replace("\n\n", "\n\n\n"), "one(1)\ntwo(2)\n\n\n\n", replace);
-        assert_eq!(more.as_deref(), Some(after));
+        let more = file.replace("\n\n", "\n\n\n");
+        assert_eq!(changed(&more, "one(1)\ntwo(2)\n\n\n\n", replace), None);
+        let twice = changed(file, "one(1)\ntwo(2)\n\n\n", "one(1)\n\nmore(1)\ntwo(2)\n\n");
+        assert!(twice.is_none_or(|twice| twice == file.replace("two", "\nmore(1)\ntwo")));
         let file = "rest\n\none(1)\ntwo(2)\n";
         let upper = changed(file, "\n\none(1)\ntwo(2)\n", "\none(3)\ntwo(2)\n");
         assert_eq!(upper.as_deref(), Some("rest\n\none(3)\ntwo(2)\n"));
