@@ -20,7 +20,7 @@ use crate::core::{
     reply::{Clutter, Extent},
     script::Op,
     splice::Hunk,
-    text::is_blank,
+    text::{has_letter, is_blank},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -196,7 +196,10 @@ impl<'r> Job<'_, 'r> {
             let next = all.partition_point(|known| known.end <= lines.start);
             all.get(next).is_none_or(|known| lines.end <= known.start)
         };
-        let more = file.among_lines(most, &self.candidates, &self.search)?.lines();
+        let mut more = file.among_lines(most, &self.candidates, &self.search)?.lines();
+        if rung.tolerates == Tolerance::Indentation {
+            more.extend(self.uneven_places(file));
+        }
         let more: Vec<_> = more.into_iter().filter(is_new).collect();
         if more.is_empty() {
             return Ok(());
@@ -204,6 +207,20 @@ impl<'r> Job<'_, 'r> {
         all.extend(more);
         all.sort_by_key(|lines| lines.start);
         Err(file.ambiguous(rung.tier, all))
+    }
+
+    /// Places of the source that differ from SEARCH in leading white space, though a line with words has it as it is
+    /// quoted: the others may have lost theirs.
+    fn uneven_places(&self, file: &File<'_>) -> impl Iterator<Item = Range<usize>> {
+        let core = self.search.core();
+        let is_quoted = |first: usize| {
+            let mut lines = core.iter().zip(first..);
+            lines.any(|(line, at)| {
+                has_letter(line) && file.text.body(at).trim_ascii_end() == line.trim_ascii_end()
+            })
+        };
+        let places = self.candidates.iter().copied().filter(move |first| is_quoted(*first));
+        places.map(|first| first..first + core.len()).filter(|lines| !file.edits.touches(lines))
     }
 
     /// Makes the block where a rung finds it that looks at the file as it is.

@@ -242,3 +242,17 @@ fn a_line_of_a_hunk_that_lost_its_sign_as_the_ranges_say_refuses() {
     assert_eq!(hunk("-2,2 +2,1", there), ["not-found"]);
     assert_eq!(hunk("-2,1 +2,2", there), ["no-op"]);
 }
+
+#[test]
+fn lines_that_are_partly_as_they_are_quoted_are_a_place_beside_those_of_one_shift() {
+    let twins = "        } else {\n            go(one);\n        }\n\n    } else {\n\tgo(one);\n\t}\n";
+    let block = |indent: &str| {
+        let search = format!("{indent}}} else {{\n{indent}    go(one);\n{indent}}}\n");
+        edit("f.rs", &search, &search.replace("one", "two"))
+    };
+    let plan = planned(&[("f.rs", twins)], &block("    "));
+    let Failure::Ambiguous { lines, .. } = failure(&plan, 0) else { panic!("{:?}", plan.blocks[0].outcome) };
+    assert_eq!(lines, &[0, 4]);
+    let shifted = planned(&[("f.rs", twins)], &block("  "));
+    assert!(matches!(shifted.blocks[0].outcome, Outcome::Applied(_)), "{:?}", shifted.blocks[0].outcome);
+}
