@@ -282,7 +282,8 @@ impl<'s, 'r> Quote<'s, 'r> {
             return None;
         }
         // A line that is written as the file has it is not shifted once more.
-        let is_written = self.pairs(op.old.clone()).any(|(_, there)| new.contains(&self.file[there]));
+        let mut gone = self.all().filter(|(line, _)| goes.contains(line));
+        let is_written = gone.any(|(_, there)| new.contains(&self.file[there]));
         (fit == Fit::VERBATIM || stays && !is_written).then_some(fit)
     }
 

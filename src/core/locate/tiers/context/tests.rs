@@ -183,6 +183,14 @@ fn a_line_that_moves_over_the_step_takes_the_shift_of_its_new_neighbours() {
 }
 
 #[test]
+fn a_line_that_moves_as_the_file_has_it_is_not_shifted() {
+    let file = "impl A {\n    fn a() {\n        one();\n    }\n\n    fn b() {\n        two();\n        three();\n    }\n}\n";
+    let search = "      fn a() {\n          one();\n      }\n\n      fn b() {\n        two();\n        three();\n    }\n";
+    let moved = "      fn a() {\n          one();\n        two();\n        more();\n\n\n";
+    assert_eq!(made("f.rs", file, search, moved), None);
+}
+
+#[test]
 fn any_stretches_may_be_indented_otherwise() {
     let file = "f {\n    a();\n        b();\n        c();\n    d();\n}\n";
     let search = "f {\n    a();\n    b();\n    c();\n    d();\n}\n";
