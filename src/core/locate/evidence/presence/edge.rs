@@ -49,6 +49,7 @@ impl Edge<'_> {
             let is_there = self.inserts && self.is_alone && !new.is_empty() && blank(beyond) >= new.len();
             return if is_there { Part::Weak } else { Part::Absent };
         }
+        let file = beyond;
         let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
         let [new, beyond] = [new, beyond]
             .map(|lines| filled(lines.iter().map(|line| line.trim_ascii_end())).collect::<Vec<_>>());
@@ -66,9 +67,12 @@ impl Edge<'_> {
                 _ => Part::Unclear,
             };
         }
+        // What nothing follows belongs to no other item.
+        let dangles = shared.is_followed_by_blank(file);
+        let belongs_elsewhere = |line: &[u8]| !dangles && only_begins(line);
         let is_there = self.inserts
             && !shared.is_of_another(last, &beyond)
-            && (self.is_part(proof(same, only_begins), &new, &beyond)
+            && (self.is_part(proof(same, belongs_elsewhere), &new, &beyond)
                 || self.is_upper && self.is_touched(&new, &beyond));
         if is_there { Part::Unclear } else { Part::Absent }
     }
@@ -90,7 +94,9 @@ impl Edge<'_> {
     fn is_part(&self, begun: &[&[u8]], new: &[&[u8]], beyond: &[&[u8]]) -> bool {
         let said = letters_of(begun);
         let is_much = said >= TELLING && 3 * said >= letters_of(new) || said >= 3 * TELLING;
-        is_much && self.has_once(begun)
+        // Two items that resemble each other have other heads.
+        let has_head = begun.first().is_some_and(|head| self.has_once(&[head]));
+        is_much && (has_head || self.has_once(begun))
             || is_rewrapped(new, beyond, self.is_upper)
             || !begun.is_empty() && is_edited(new, beyond) && self.has_once(begun)
     }
@@ -104,25 +110,35 @@ impl Edge<'_> {
 /// The new lines that two runs begin with in common, without the comments that one of them lacks.
 struct Shared<'l> {
     same: Vec<&'l [u8]>,
+    /// Number of lines of the file, without blank ones, up to the last of them.
+    reach: usize,
     /// The first new line that is not one of them, and the line of the file in its place.
     next: Option<(&'l [u8], Option<&'l [u8]>)>,
 }
 
 impl<'l> Shared<'l> {
     fn of(new: &[&'l [u8]], file: &[&'l [u8]]) -> Self {
-        let (mut at, mut there, mut same) = (0, 0, Vec::new());
+        let (mut at, mut there, mut same, mut reach) = (0, 0, Vec::new(), 0);
         while let Some(line) = new.get(at) {
             match file.get(there) {
                 Some(other) if are_alike_but_for_remark(line, other) => {
                     same.push(*line);
                     (at, there) = (at + 1, there + 1);
+                    reach = there;
                 }
                 Some(other) if is_comment(other) => there += 1,
                 _ if is_comment(line) => at += 1,
                 _ => break,
             }
         }
-        Self { same, next: new.get(at).map(|line| (*line, file.get(there).copied())) }
+        Self { same, reach, next: new.get(at).map(|line| (*line, file.get(there).copied())) }
+    }
+
+    /// Returns whether a blank line or the end of the file is directly behind them.
+    fn is_followed_by_blank(&self, file: &[&[u8]]) -> bool {
+        let mut filled = file.iter().enumerate().filter(|(_, line)| !is_blank(line));
+        let last = self.reach.checked_sub(1).and_then(|last| filled.nth(last));
+        last.is_some_and(|(last, _)| file.get(last + 1).is_none_or(|next| is_blank(next)))
     }
 
     /// Returns whether they belong to another item of the file: it has its own head, and the quoted lines, which a

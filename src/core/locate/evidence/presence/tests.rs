@@ -1,3 +1,4 @@
+mod begun;
 mod version;
 
 use super::*;
