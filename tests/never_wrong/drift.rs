@@ -74,7 +74,10 @@ fn far(draft: &mut Draft, random: &mut Random) -> Option<()> {
 pub(crate) fn gone(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let at = *random.pick(&draft.which(|row| row.is(Role::Gone)))?;
     let other = altered(draft.rows[at].text(), random)?;
-    let is_made = draft.rows.iter().any(|row| row.is(Role::New) && row.text().trim() == other.trim());
+    // A line that goes and comes again stays, so that another version of it does not count.
+    let comes =
+        |line: &str| draft.rows.iter().any(|row| row.is(Role::New) && row.text().trim() == line.trim());
+    let is_made = comes(&other) || comes(draft.rows[at].text());
     draft.rows[at].now = Some(other);
     draft.is_hopeless = true;
     // Where the lines are elsewhere too, or one of them twice, a part of the file has them as they are quoted.

@@ -115,6 +115,10 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// SEARCH, nearly so, or on one side only: lines of code below a comment that the reply does not know take
     /// its place as if SEARCH began below it.
     fn agrees(&self, op: &Op, side: Side, ours: Range<usize>, theirs: Range<usize>) -> bool {
+        let beyond = match side {
+            Side::Above => ours.start.checked_sub(1),
+            Side::Below => Some(ours.end),
+        };
         let ours = &self.search.search[ours];
         let theirs = self.file.get(theirs).unwrap_or_default();
         if filled(ours).eq(filled(theirs)) {
@@ -125,7 +129,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         }
         match (filled(ours).next(), filled(theirs).next()) {
             (_, None) => true,
-            (None, Some(_)) => self.replaces_code(op, side, theirs),
+            (None, Some(_)) => self.replaces_code(op, side, theirs, beyond),
             _ => self.is_code(op, side) && text::say_alike(ours, theirs),
         }
     }
@@ -141,9 +145,10 @@ impl<'s, 'r> Quote<'s, 'r> {
         old.is_some_and(|line| !remarks.search[line]) && new.is_none_or(|line| !remarks.replace[line])
     }
 
-    /// Returns whether a run of the change puts code in the place of code, all of which is on this side of a comment:
-    /// no more lines than there were, or a version of the line at the comment and more behind it.
-    fn replaces_code(&self, op: &Op, side: Side, theirs: &[&[u8]]) -> bool {
+    /// Returns whether a run of the change puts code in the place of code, all of which is on this side of a comment: a
+    /// version of the line at the comment and more behind it, or no more lines than there were. These may be for both sides
+    /// of the comment if the line of SEARCH `beyond` it changes too.
+    fn replaces_code(&self, op: &Op, side: Side, theirs: &[&[u8]], beyond: Option<usize>) -> bool {
         let (goes, comes) = (&self.search.search[op.old.clone()], &self.search.replace[op.new.clone()]);
         let (goes, comes): (Vec<_>, Vec<_>) = (filled(goes).collect(), filled(comes).collect());
         let edges = match side {
@@ -151,9 +156,10 @@ impl<'s, 'r> Quote<'s, 'r> {
             Side::Below => goes.last().zip(comes.last()),
         };
         let is_version = edges.is_some_and(|(old, new)| text::say_alike(&[old], &[new]));
+        let is_amid = || beyond.is_some_and(|line| self.search.ops().any(|op| op.old.contains(&line)));
         self.is_code(op, side)
             && !comes.is_empty()
-            && (comes.len() <= goes.len() || is_version)
+            && (is_version || comes.len() <= goes.len() && !is_amid())
             && !filled(theirs).any(|line| comes.contains(&line))
     }
 
