@@ -9,6 +9,7 @@ mod readings;
 mod sought;
 mod writes;
 
+pub(super) use adders::Removed;
 pub(super) use after::After;
 pub(super) use file::File;
 pub(super) use numbered::{Numbered, OlderVersion, is_at};

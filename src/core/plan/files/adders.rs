@@ -7,7 +7,7 @@ use foldhash::quality::RandomState;
 use crate::core::{
     locate,
     reply::Edit,
-    script::{self, Op},
+    script,
     text::{has_letter, is_blank, split},
 };
 
@@ -51,31 +51,39 @@ fn without_edges<'l, 'b>(lines: &'l [&'b [u8]], other: &[&[u8]]) -> &'l [&'b [u8
     &lines[front..lines.len() - back]
 }
 
-/// A SEARCH section, and the number of a line in it that is taken out.
-type Removed<'r> = (&'r [u8], usize);
+/// A line that a block takes out.
+pub(crate) struct Removed<'r> {
+    /// The number of the block.
+    block: usize,
+    /// Its SEARCH section.
+    pub(crate) search: &'r [u8],
+    /// The number of the line there.
+    pub(crate) line: usize,
+    /// Nothing comes in its place, nor is it anywhere else in REPLACE.
+    pub(crate) leaves: bool,
+}
 
-/// The lines with letters or digits that blocks take out, with nothing in their place.
+/// The lines with letters or digits that blocks take out.
 pub(crate) struct Removers<'r> {
-    /// The blocks that take a line out, each with a SEARCH section and the number of the line in it, by the key
-    /// of the line.
-    by_key: HashMap<u64, Vec<(usize, Removed<'r>)>, RandomState>,
+    by_key: HashMap<u64, Vec<Removed<'r>>, RandomState>,
 }
 
 impl<'r> Removers<'r> {
     /// Reads the blocks on a file.
     pub(crate) fn of(edits: &[(usize, &'r Edit<'r>)]) -> Self {
-        let mut by_key: HashMap<u64, Vec<_>, RandomState> = HashMap::default();
-        for (number, edit) in edits {
+        let mut by_key: HashMap<u64, Vec<Removed<'r>>, RandomState> = HashMap::default();
+        for (block, edit) in edits {
             for sections in edit.readings() {
                 let (search, replace) = (split(sections.search), split(sections.replace));
                 let stays: HashSet<u64, RandomState> = replace.iter().map(|line| locate::key(line)).collect();
-                // What takes the place of a line is another state of it.
-                let goes = |op: &Op| replace[op.new.clone()].iter().all(|line| is_blank(line));
-                let gone = script::difference(&search, &replace).into_iter().filter(goes);
-                for at in gone.flat_map(|op| op.old).filter(|at| has_letter(search[*at])) {
-                    let key = locate::key(search[at]);
-                    if !stays.contains(&key) {
-                        by_key.entry(key).or_default().push((*number, (sections.search, at)));
+                for op in script::difference(&search, &replace) {
+                    // What takes the place of a line is another state of it.
+                    let goes = replace[op.new].iter().all(|line| is_blank(line));
+                    for line in op.old.filter(|line| has_letter(search[*line])) {
+                        let key = locate::key(search[line]);
+                        let leaves = goes && !stays.contains(&key);
+                        let removed = Removed { block: *block, search: sections.search, line, leaves };
+                        by_key.entry(key).or_default().push(removed);
                     }
                 }
             }
@@ -83,10 +91,10 @@ impl<'r> Removers<'r> {
         Self { by_key }
     }
 
-    /// The SEARCH sections of the other blocks that take out a line with this key, with its number there.
-    pub(crate) fn of_another(&self, key: u64, number: usize) -> impl Iterator<Item = Removed<'r>> + '_ {
+    /// The lines with this key that other blocks take out.
+    pub(crate) fn of_another(&self, key: u64, number: usize) -> impl Iterator<Item = &Removed<'r>> {
         let removers = self.by_key.get(&key).into_iter().flatten();
-        removers.filter(move |(by, _)| *by != number).map(|(_, line)| *line)
+        removers.filter(move |removed| removed.block != number)
     }
 }
 

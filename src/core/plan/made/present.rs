@@ -9,9 +9,12 @@ use super::recorded::Among;
 use crate::core::{
     locate::{self, Place, Presence, Rung, Tolerance},
     outcome::{Around, Failure, Outcome},
-    plan::{files::File, job::Job},
+    plan::{
+        files::{File, Removed},
+        job::Job,
+    },
     splice::Hunk,
-    text::{bodies, is_blank, without_blank_edges},
+    text::{bodies, has_letter, is_blank, without_blank_edges},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -30,19 +33,20 @@ impl<'r> Job<'_, 'r> {
             return self.refuse_nearer(file, rung, place).map(|()| None);
         }
         let (is_beside, lines) = match self.presence(file, place)? {
-            Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
-            Presence::Unclear => {
+            Presence::Made if !self.is_taken_out(file, place)? => return Ok(Some(Outcome::AlreadyApplied)),
+            Presence::Made | Presence::Unclear => {
                 self.refuse_alternative(file, &place.hunks, &place.lines)?;
                 (true, place.lines.clone())
             }
             Presence::Absent => match self.made_elsewhere(file, rung, place)? {
-                None => {
-                    if let Some(outcome) = self.by_commit(file, place, None)? {
-                        return Ok(Some(outcome));
+                None => match self.by_commit(file, place, None)? {
+                    Some(_) if self.is_taken_out(file, place)? => (true, place.lines.clone()),
+                    Some(outcome) => return Ok(Some(outcome)),
+                    None => {
+                        self.refuse_within_batch(file, place)?;
+                        return self.refuse_nearer(file, rung, place).map(|()| None);
                     }
-                    self.refuse_within_batch(file, place)?;
-                    return self.refuse_nearer(file, rung, place).map(|()| None);
-                }
+                },
                 Some(lines) => (false, lines),
             },
         };
@@ -76,14 +80,37 @@ impl<'r> Job<'_, 'r> {
         Ok(if alone != Presence::Absent && self.was_committed(file) { alone } else { answer })
     }
 
-    /// The keys of the lines that this block adds and that another one takes out beside the place.
+    /// The keys of the lines that this block adds and that another one takes out beside the place, with nothing in their
+    /// place.
     fn moved(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<HashSet<u64>, Failure> {
+        self.taken_out(file, place, |removed, _| removed.leaves)
+    }
+
+    /// Returns whether another block changes lines beside the place that this one adds, and quotes others with them. A
+    /// reply does not add lines only to change them: those that are there are others, or the file is made in part.
+    fn is_taken_out(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<bool, Failure> {
+        if self.others.len() < 2 {
+            return Ok(false);
+        }
+        let quotes_others = |removed: &Removed<'_>, added: &HashSet<u64>| {
+            bodies(removed.search).any(|line| has_letter(line) && !added.contains(&locate::key(line)))
+        };
+        Ok(!self.taken_out(file, place, quotes_others)?.is_empty())
+    }
+
+    /// The keys of the lines that this block adds and that another one takes out beside the place in a way that `counts`.
+    fn taken_out(
+        &self,
+        file: &mut File<'r>,
+        place: &Place<'r>,
+        counts: impl Fn(&Removed<'r>, &HashSet<u64>) -> bool,
+    ) -> Result<HashSet<u64>, Failure> {
         let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
         let removers = file.removers(self.others);
         let mut gone: HashMap<&[u8], Vec<(usize, u64)>> = HashMap::new();
-        for key in added {
-            for (search, line) in removers.of_another(key, self.number) {
-                gone.entry(search).or_default().push((line, key));
+        for key in &added {
+            for removed in removers.of_another(*key, self.number).filter(|removed| counts(removed, &added)) {
+                gone.entry(removed.search).or_default().push((removed.line, *key));
             }
         }
         let last = place.hunks.iter().map(|hunk| hunk.new.len()).max().unwrap_or(0).saturating_sub(1);

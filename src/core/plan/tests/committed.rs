@@ -147,3 +147,24 @@ proptest! {
         prop_assert_eq!(left(&world, &plan), Ok(tree(&[("f.txt", &made.concat())])));
     }
 }
+
+#[test]
+fn lines_that_another_block_changes_beside_the_place_are_not_those_that_this_one_adds() {
+    let file = "import fs;\nimport { create_it } from logger;\nimport toml;\n";
+    let add = ("import toml;\n", "import { create_it } from logger;\nimport toml;\n");
+    for (search, replace) in [
+        ("import fs;\nimport { create_it } from logger;\n", "import fs;\nimport path;\n"),
+        ("import fs;\nimport { create_it } from logger;\n", "import fs;\n"),
+        (
+            "import fs;\nimport { create_it } from logger;\n",
+            "try {\n  import fs;\n  import { create_it } from logger;\n}\n",
+        ),
+    ] {
+        let (_, plan) = plan_after(&[file, file], &[add, (search, replace)]);
+        assert_ne!(outcomes(&plan)[0], "already-applied", "{replace}");
+        assert_ne!(outcomes(&plan), ["applied", "applied"], "{replace}");
+    }
+    // A block that quotes nothing else may change what this one adds.
+    let change = ("import { create_it } from logger;\n", "import { create_it, end_it } from logger;\n");
+    assert_eq!(outcomes(&plan_after(&[file, file], &[add, change]).1), ["already-applied", "applied"]);
+}
