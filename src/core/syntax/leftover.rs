@@ -10,16 +10,17 @@ use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
 use super::{
-    Parsed, SyntaxError, What, error::MOST_ERRORS, place::at_node, python, twice::second_declarations,
+    Parsed, SyntaxError, What, compare::changed_lines, error::MOST_ERRORS, place::at_node, python,
+    twice::second_declarations,
 };
-use crate::core::language::Scanner;
+use crate::core::{language::Scanner, splice::Splice};
 
 /// Statements of a text without errors that nothing reaches, since the statement above them leaves their block
-/// for good, where a line of one of the two is changed and none of the other; names that a changed line declares
-/// once more, and keys of YAML; methods of Python that a change puts behind their class. None that the old text has
-/// as well.
-pub fn leftovers(parsed: &Parsed<'_>, old: &[u8], changed: &[Range<usize>]) -> Vec<SyntaxError> {
-    let mut found = signs(parsed, Some(changed));
+/// for good, where the splices change one of the two or what is between them, and do not write both; names that a changed
+/// line declares once more, and keys of YAML; methods of Python that a change puts behind their class. None that the old
+/// text has as well.
+pub fn leftovers(parsed: &Parsed<'_>, old: &[u8], splices: &[Splice]) -> Vec<SyntaxError> {
+    let mut found = signs(parsed, Some(&Change::of(splices, parsed.text())));
     if found.is_empty() {
         return found;
     }
@@ -35,18 +36,36 @@ pub fn leftovers(parsed: &Parsed<'_>, old: &[u8], changed: &[Range<usize>]) -> V
     found
 }
 
-/// The signs that changed lines make of lines that are not; all of them, if no lines are given.
-fn signs(parsed: &Parsed<'_>, changed: Option<&[Range<usize>]>) -> Vec<SyntaxError> {
+/// The lines of a new text, from 0, that a change makes.
+struct Change {
+    /// With those on both sides of what it only takes away.
+    touched: Vec<Range<usize>>,
+    written: Vec<Range<usize>>,
+}
+
+impl Change {
+    fn of(splices: &[Splice], new: &[u8]) -> Self {
+        let touched = changed_lines(splices, new);
+        let written = touched.iter().zip(splices).filter(|(_, splice)| !splice.new.is_empty());
+        Self { written: written.map(|(lines, _)| lines.clone()).collect(), touched }
+    }
+}
+
+fn meet(all: &[Range<usize>], lines: &Range<usize>) -> bool {
+    let next = all.partition_point(|other| other.end <= lines.start);
+    all.get(next).is_some_and(|other| other.start < lines.end)
+}
+
+/// The signs that changed lines make of lines that are not; all of them, if no change is given.
+fn signs(parsed: &Parsed<'_>, change: Option<&Change>) -> Vec<SyntaxError> {
     let Some(root) = parsed.root() else { return Vec::new() };
-    let touches = |lines: Range<usize>| {
-        changed.is_none_or(|all| {
-            let next = all.partition_point(|changed| changed.end <= lines.start);
-            all.get(next).is_some_and(|changed| changed.start < lines.end)
-        })
-    };
+    let touches = |lines: Range<usize>| change.is_none_or(|change| meet(&change.touched, &lines));
     let first = |node: &Node<'_>| node.start_position().row..node.start_position().row + 1;
-    let is_one_old =
-        |pair: &[Node<'_>]| changed.is_none() || touches(first(&pair[0])) != touches(first(&pair[1]));
+    let is_one_old = |pair: &[Node<'_>]| {
+        let between = pair[0].end_position().row..pair[1].start_position().row + 1;
+        let is_written = |node: &Node<'_>| change.is_some_and(|change| meet(&change.written, &first(node)));
+        (touches(first(&pair[0])) || touches(between)) && !(is_written(&pair[0]) && is_written(&pair[1]))
+    };
     let mut found = Vec::new();
     let mut open = vec![root];
     while let Some(node) = open.pop() {

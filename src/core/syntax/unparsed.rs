@@ -66,6 +66,6 @@ impl<'t> Parsed<'t> {
 }
 
 /// Returns the signs that a change leaves old text behind: none are known.
-pub fn leftovers(parsed: &Parsed<'_>, _: &[u8], _: &[std::ops::Range<usize>]) -> Vec<SyntaxError> {
+pub fn leftovers(parsed: &Parsed<'_>, _: &[u8], _: &[crate::core::splice::Splice]) -> Vec<SyntaxError> {
     match parsed.never {}
 }

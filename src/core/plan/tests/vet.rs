@@ -155,6 +155,24 @@ fn old_code_that_a_change_puts_behind_a_return_refuses() {
 }
 
 #[test]
+fn a_body_that_loses_its_head_behind_a_return_refuses() {
+    let file =
+        "class A:\n    def one(self):\n        return self.a\n\n    def two(self, b):\n        self.b = b\n";
+    let head = "    def two(self, b):\n";
+    for (search, replace) in [
+        (format!("        return self.a\n\n{head}"), "        return self.a + 1\n\n"),
+        (format!("        return self.a\n\n{head}"), "        return self.a + 1\n"),
+        (head.into(), ""),
+    ] {
+        assert_eq!(
+            outcomes(&planned(&[("f.py", file)], &edit("f.py", &search, replace))),
+            ["syntax"],
+            "{search}"
+        );
+    }
+}
+
+#[test]
 fn new_code_behind_an_old_return_refuses() {
     for (path, old, new) in [
         ("f.py", "def f(a):\n    return a\n", "def f(a):\n    return a\n    return sorted(a)\n"),

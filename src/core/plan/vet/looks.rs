@@ -20,7 +20,7 @@ pub(super) struct Subject<'p> {
     /// Its old bytes.
     pub(super) old: Option<&'p [u8]>,
     new: &'p Version,
-    splices: &'p [Splice],
+    pub(super) splices: &'p [Splice],
     /// The numbers of the blocks that change it.
     pub(super) blocks: Vec<usize>,
 }

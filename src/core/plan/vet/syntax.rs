@@ -76,7 +76,7 @@ fn remarks<'p>(
     let is_exact = language.is_exact() && !found.was_broken;
     let (errors, refuses) = match subject.old {
         Some(old) if found.errors.is_empty() => {
-            (leftovers(&parsed, old, &subject.changed()), mode != Mode::Warn)
+            (leftovers(&parsed, old, subject.splices), mode != Mode::Warn)
         }
         _ => (found.errors, mode == Mode::Refuse || mode == Mode::Auto && is_exact),
     };
