@@ -66,10 +66,10 @@ fn keep_ends_of_quoted(
     breaks: bool,
 ) {
     fn key(line: &[u8], breaks: bool) -> &[u8] {
-        if breaks { line } else { line.trim_ascii_end() }
+        if breaks || is_blank(line) { line } else { line.trim_ascii_end() }
     }
     let mut ends: HashMap<&[u8], HashSet<&[u8]>> = HashMap::new();
-    for (wanted, file) in search.iter().zip(there).filter(|(wanted, _)| !is_blank(wanted)) {
+    for (wanted, file) in search.iter().zip(there).filter(|(wanted, _)| !wanted.is_empty()) {
         ends.entry(key(wanted, breaks)).or_default().insert(end(file));
     }
     for (op, hunk) in ops.iter().zip(hunks) {

@@ -146,7 +146,8 @@ fn keep_blanks(hunks: &mut Vec<Hunk<'_>>, search: &Search<'_>, lines: &dyn Lines
 /// file, next to them too: else they come between lines that belong together, such as a decorator and its
 /// function.
 fn is_bound(search: &Search<'_>, lines: &dyn Lines, range: &Range<usize>, hunks: &[Hunk<'_>]) -> bool {
-    let grows = |hunk: &&Hunk<'_>| hunk.new.len() > hunk.old.len();
+    let has_blank = |hunk: &Hunk<'_>| hunk.new.iter().any(|line| is_blank(line));
+    let grows = |hunk: &&Hunk<'_>| hunk.new.len() > hunk.old.len() || !hunk.old.is_empty() && has_blank(hunk);
     let grows_above = hunks.first().filter(grows).is_some_and(|hunk| hunk.old.start == range.start);
     let grows_below = hunks.last().filter(grows).is_some_and(|hunk| hunk.old.end == range.end);
     let blank = |line: usize| lines.bodies(line..line + 1).iter().all(|line| is_blank(line));
@@ -197,6 +198,7 @@ mod tests {
             let at_edge = if is_above { file.replace("one(1)", "one(2)") } else { "one(2)\n".to_owned() };
             assert!(changed(&at_edge, &whole[0], &whole[1]).is_some(), "{search}{replace}");
         }
+        assert_eq!(changed(file, "one(1)\ntwo(2)\n\n", "\nmore(2)\n\n"), None);
         let same = changed(file, "\ntwo(2)\n", "\ntwo(3)\n");
         assert_eq!(same.as_deref(), Some("one(1)\ntwo(3)\nthree(3)\n"));
     }

@@ -16,6 +16,8 @@ fn a_new_line_that_repeats_one_of_those_quoted_otherwise_ends_as_that_does_in_th
     // White space that a line that moves has in REPLACE alone is no change of it.
     let moved = by(file, "a = 1 \nb = 2  \nc = 3\n", "c = 3 \na = 1 \nb = 2  \n");
     assert_eq!(moved, (Some(Tier::Trailing), "c = 3\na = 1 \nb = 2\n".into()));
+    let blank = by("a = 1\n\nc = 3 \n", "a = 1\n \nc = 3\n", "a = 1\n\nd = 4\n \nc = 3\n");
+    assert_eq!(blank, (Some(Tier::Trailing), "a = 1\n\nd = 4\n\nc = 3 \n".into()));
     // Others end as the reply has them.
     let made = by(file, "a = 1 \nb = 2  \nc = 3\n", "d = 4  \na = 1 \nb = 2  \nc = 3\n");
     assert_eq!(made, (Some(Tier::Trailing), format!("d = 4  \n{file}")));
