@@ -26,7 +26,7 @@ use crate::core::{
     locate::{
         found::Place,
         line::{Index, OverBudget, are_equal_but_for_edges},
-        rung::{Answer, Site},
+        rung::{Answer, MatchNote, Site},
         slips::{may_stand_for_lines, trimmed},
         unlaid::Unlaid,
     },
@@ -110,6 +110,15 @@ fn by_reader<'r>(reader: &mut Reader, site: &Site<'_, 'r>) -> Result<Answer<'r>,
     let known = wanted.lines.iter().map(|line| search.search[*line]);
     if !reader.is_enough(&known.chain(quote.alike_remarks()).collect::<Vec<_>>()) {
         return Ok(Answer::None);
+    }
+    if let Some((search, count)) = quote.with_commas_of_file() {
+        let answer = by_reader(reader, &Site { search: &search, ..*site })?;
+        return Ok(match answer {
+            Answer::Laid { place, note: MatchNote::Quoted { differing, kept } } => {
+                Answer::Laid { place, note: MatchNote::Quoted { differing: differing + count, kept } }
+            }
+            answer => answer,
+        });
     }
     let is_unsure = reader.reads_code() && quote.has_other_remarks();
     if !quote.changes_what_is_there()

@@ -331,3 +331,28 @@ fn a_comma_at_the_end_of_a_quoted_line_may_differ_in_front_of_a_line_that_stays(
     assert_eq!(made(search, "]", ")"), None);
     assert_eq!(made(search, "    three(3),\n", ""), None);
 }
+
+#[test]
+fn the_last_item_of_a_list_ends_as_replace_has_it_above_a_new_one() {
+    let file = |comma: &str| format!("[\n    one(1),\n    two(2){comma}\n]\n");
+    let search = |comma: &str| format!("    one(1),\n    two(2){comma}\n]\n");
+    let new = |comma: &str| format!("    one(1),\n    two(2),\n    three(3){comma}\n]\n");
+    for comma in ["", ","] {
+        for (there, quoted) in [(",", ""), ("", ",")] {
+            let made = applied_in("a.txt", &file(there), &search(quoted), &new(comma));
+            assert_eq!(made, Some(format!("[\n{}", new(comma))), "{comma} {there} {quoted}");
+        }
+    }
+    // A bracket may end something else than an item.
+    let nested = |comma: &str| format!("[\n    one(\n    ){comma}\n]\n");
+    let new = nested(",").replace("),\n", "),\n    two(2)\n");
+    assert_eq!(applied_in("a.txt", &nested(""), &nested(","), &new), None);
+    // Others follow.
+    let more = file(",").replace("]", "    four(4)\n]");
+    let begun = |text: String| text.replace("]\n", "");
+    let new = "    one(1),\n    two(2),\n    three(3)\n]\n".to_owned();
+    assert_eq!(applied_in("a.txt", &more, &begun(search("")), &begun(new)), None);
+    // REPLACE has no comma either.
+    let without = "    one(1),\n    two(2)\n    three(3)\n]\n";
+    assert_eq!(applied_in("a.txt", &file(","), &search(""), without), None);
+}

@@ -1,0 +1,7 @@
+NAMES = [
+    "one",
+    "two",
+    "three",
+]
+
+COUNT = 2
