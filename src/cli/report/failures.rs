@@ -52,8 +52,9 @@ fn explain(
     let edit = if let Operation::Edit(edit) = &parsed.operation { Some(edit) } else { None };
     let first_line = block.line + 1 + edit.map_or(0, |edit| edit.header);
     let lines = edit.and_then(|edit| edit.lines.as_ref()).map(|lines| lines.search.as_slice());
-    let is_call =
-        |edit: &Edit<'_>| matches!(edit.hints.extent, Extent::Text | Extent::EveryText | Extent::Below(_));
+    let is_call = |edit: &Edit<'_>| {
+        matches!(edit.hints.extent, Extent::Text | Extent::EveryText | Extent::Texts(_) | Extent::Below(_))
+    };
     let terms = if edit.is_some_and(is_call) { Terms::OF_CALL } else { Terms::OF_BLOCK };
     let scene = FailureScene { path, terms, search: &search, first_line, lines, is_block, is_staged, places };
     let mut words = words::failure(failure, scene);

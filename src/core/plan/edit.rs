@@ -41,8 +41,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(outcome);
         }
         if is_same && !self.ends_otherwise(file) {
-            let is_text = matches!(self.edit.hints.extent, Extent::Text | Extent::EveryText)
-                && file.text.bytes().contains_str(self.exact.search);
+            let is_text = self.has_text(file);
             let is_written = || self.search.core().iter().all(|line| is_blank(line) || file.writes.has(line));
             let there = creates || is_text || !self.candidates.is_empty() || is_written();
             // Lines that come may be there already, and those that go are.
@@ -95,7 +94,15 @@ impl<'r> Job<'_, 'r> {
                 return Ok(outcome);
             }
         }
-        self.not_found(file, unlaid)
+        // Where exact text is there, its lines did not fit as whole ones.
+        let is_there = unlaid.is_none() && self.has_text(file);
+        self.not_found(file, unlaid.or(is_there.then_some(Unlaid::Outdented)))
+    }
+
+    /// Returns whether the block is of exact text that the file has.
+    fn has_text(&self, file: &File<'_>) -> bool {
+        let is_text = matches!(self.edit.hints.extent, Extent::Text | Extent::EveryText | Extent::Texts(_));
+        is_text && file.text.bytes().contains_str(self.exact.search)
     }
 
     /// Returns whether nothing tells if fences that only REPLACE has are text. In code they are where the

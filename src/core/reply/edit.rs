@@ -40,6 +40,8 @@ pub enum Extent {
     Text,
     /// Exact text, at every place.
     EveryText,
+    /// Exact text, at every place, of which there are so many.
+    Texts(usize),
     /// All of the file.
     File {
         /// True if the reply or the user says that the text is the whole file; if not, it may be a part that
@@ -165,7 +167,7 @@ impl Edit<'_> {
             Extent::Lines => is_blank(search) && !self.hints.at_end,
             Extent::Text => search.is_empty(),
             Extent::File { .. } => true,
-            Extent::EveryText | Extent::Below(_) | Extent::Numbered(_) => false,
+            Extent::EveryText | Extent::Texts(_) | Extent::Below(_) | Extent::Numbered(_) => false,
         }
     }
 

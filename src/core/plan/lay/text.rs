@@ -22,11 +22,21 @@ fn refuse_longer(file: &File<'_>, joined: &Joined<'_>, parts: &[Range<usize>]) -
     if cut.is_empty() || cut.len() == parts.len() {
         return Ok(());
     }
+    Err(ambiguous(file, joined, parts, Some(Unchosen::Longer(cut))))
+}
+
+/// The failure of a text that is at these places, not all of which may be meant.
+fn ambiguous(
+    file: &File<'_>,
+    joined: &Joined<'_>,
+    parts: &[Range<usize>],
+    unchosen: Option<Unchosen>,
+) -> Failure {
     let places: Vec<Range<usize>> = parts.iter().map(|part| joined.lines_of(part)).collect();
     // Of what earlier blocks made of the file, no lines are shown.
     let around = if file.edits.is_empty() { Around::apart(&places, &file.text) } else { Vec::new() };
     let lines = places.into_iter().map(|lines| lines.start).collect();
-    Err(Failure::Ambiguous { tier: Tier::Exact, lines, around, unchosen: Some(Unchosen::Longer(cut)) })
+    Failure::Ambiguous { tier: Tier::Exact, lines, around, unchosen }
 }
 
 /// Refuses a new text that ends with what is behind the old one in its line, or begins with what is in front of it: it
@@ -56,16 +66,17 @@ impl<'r> Job<'_, 'r> {
         let every = match self.edit.hints.extent {
             Extent::Lines | Extent::File { .. } | Extent::Numbered(_) => return Ok(None),
             Extent::Below(line) => return self.below(line, file).map(Some),
-            Extent::Text => false,
-            Extent::EveryText => true,
+            Extent::Text => None,
+            Extent::EveryText => Some(None),
+            Extent::Texts(count) => Some(Some(count)),
         };
         let (old, new) = (with_newlines(self.exact.search), with_newlines(self.exact.replace));
         if old.is_empty() {
             return self.not_found(file, None);
         }
         file.budget.spend(file.text.bytes().len() / 8 + old.len())?;
-        if every {
-            return self.every_text(file, &old, &new).map(Some);
+        if let Some(count) = every {
+            return self.every_text(file, &old, &new, count).map(Some);
         }
         let joined = Joined::of_text(&file.text);
         let offsets = offsets(&old, &new);
@@ -103,8 +114,15 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Puts a text in every place of another one, those included that earlier blocks wrote.
-    fn every_text(&self, file: &mut File<'r>, old: &[u8], new: &[u8]) -> Result<Outcome, Failure> {
+    /// Puts a text in every place of another one, those included that earlier blocks wrote. `count` is how many there are
+    /// to be, if the reply says that.
+    fn every_text(
+        &self,
+        file: &mut File<'r>,
+        old: &[u8],
+        new: &[u8],
+        count: Option<usize>,
+    ) -> Result<Outcome, Failure> {
         // Edits may double what the one before wrote.
         file.budget.spend(usize::try_from(file.size()).unwrap_or(usize::MAX) / 8)?;
         let part = file.edits.whole(&file.text);
@@ -130,6 +148,9 @@ impl<'r> Job<'_, 'r> {
         }
         if joined.is_cut_at_all(&apart) {
             return self.not_found(file, None);
+        }
+        if !apart.is_empty() && count.is_some_and(|count| count != apart.len()) {
+            return Err(ambiguous(file, &joined, &apart, None));
         }
         refuse_longer(file, &joined, &apart)?;
         let Some(place) = joined.laid(&apart, new) else { return self.not_found(file, None) };

@@ -153,6 +153,18 @@ fn what_an_earlier_edit_wrote_is_found_with_other_lines_only_as_it_was_written()
 }
 
 #[test]
+fn a_text_for_a_number_of_places_is_changed_where_it_is_at_as_many() {
+    let counted = |count: usize| {
+        let call = serde_json::json!({
+            "file_path": "f.py", "old_string": "go(a)", "new_string": "go(b)", "expected_replacements": count,
+        });
+        applied(&[("f.py", "go(a)\ngo(a)\n")], &call.to_string()).map(|tree| tree["f.py"].clone())
+    };
+    assert_eq!(counted(2), Ok("go(b)\ngo(b)\n".into()));
+    assert_eq!((counted(1), counted(3)), (Err(vec!["ambiguous"]), Err(vec!["ambiguous"])));
+}
+
+#[test]
 fn a_text_for_every_place_changes_no_longer_name() {
     let every = |file: &str, old: &str, new: &str| changed(file, old, new, true);
     assert_eq!(every("valid(a)\ninvalid(b)\n", "valid(", "check("), Err(vec!["ambiguous"]));

@@ -51,6 +51,10 @@ fn names_of_many_tools_are_known() {
         let edit = EDIT.replace('}', &format!(r#", "replaceAll": {all}}}"#));
         assert_eq!(shown(&edit), [edit_at(1).replace("Text", extent)]);
     }
+    for (count, extent) in [("1", "Text"), ("2", "Texts(2)"), (r#""3""#, "Texts(3)")] {
+        let edit = EDIT.replace('}', &format!(r#", "expected_replacements": {count}}}"#));
+        assert_eq!(shown(&edit), [edit_at(1).replace("Text", extent)]);
+    }
 }
 
 #[test]

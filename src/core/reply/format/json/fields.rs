@@ -57,6 +57,14 @@ impl<'a> Fields<'a> {
         self.named(names)?.map(of).transpose()
     }
 
+    /// The same as a number.
+    pub(super) fn number(&self, names: &[&str]) -> Result<Option<usize>, Malformed> {
+        let of = |(name, value): (&str, &RawValue)| {
+            value.get().trim_matches('"').parse().map_err(|_| fault_of(name, ValueFault::Kind))
+        };
+        self.named(names)?.map(of).transpose()
+    }
+
     /// The only field that has one of these names, unless its value is null.
     fn named(&self, names: &[&str]) -> Result<Option<(&str, &'a RawValue)>, Malformed> {
         let mut found = self.all().filter(|(name, value)| names.contains(name) && value.get() != "null");

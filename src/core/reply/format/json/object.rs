@@ -23,6 +23,8 @@ use crate::core::reply::{
 
 /// Fields that say whether every place is meant.
 const ALL: [&str; 5] = ["replace_all", "replaceAll", "all", "allow_multiple", "AllowMultiple"];
+/// Fields that say how many places there are, all of which are meant.
+const COUNT: [&str; 2] = ["expected_replacements", "expectedReplacements"];
 /// Fields that make the text of a whole file a part of one.
 const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];
 
@@ -113,9 +115,13 @@ impl<'a, 'o> Found<'a, 'o> {
         let (Some(old), Some(new)) = (fields.text(&OLD)?, fields.text(&NEW)?) else {
             return Err(alone(fields).unwrap_or(Malformed::Call).into());
         };
-        let extent = if fields.switch(&ALL)? == Some(true) { Extent::EveryText } else { Extent::Text };
+        let extent = match (fields.switch(&ALL)?, fields.number(&COUNT)?) {
+            (Some(true), _) => Extent::EveryText,
+            (_, Some(count)) if count > 1 => Extent::Texts(count),
+            _ => Extent::Text,
+        };
         let role = Role::Edit { makes: old.is_empty(), takes: new.is_empty() };
-        let known = [&OLD[..], &NEW, &ALL, &["command"], idle];
+        let known = [&OLD[..], &NEW, &ALL, &COUNT, &["command"], idle];
         self.rest(object, &known, role, self.reply.blocks.len())?;
         self.push(&old, &new, extent, object.spot)
     }
