@@ -106,7 +106,8 @@ impl<'l> Side<'l> {
         let lines = lines.filter(|(line, _)| !is_blank(line));
         let lines = lines.map(|(line, is_new)| (line.trim_ascii_end(), *is_new));
         let last = if is_upper { lines.clone().next() } else { lines.clone().next_back() };
-        if !last?.1 && !lines.clone().any(|(line, _)| line == next) {
+        let may_be_version = last?.1 && lines.clone().any(|(_, is_new)| !is_new);
+        if !may_be_version && !lines.clone().any(|(line, _)| line == next) {
             return None;
         }
         let (lines, is_new) = if is_upper { lines.rev().unzip() } else { lines.unzip() };

@@ -95,8 +95,8 @@ impl Edge<'_> {
         let said = letters_of(begun);
         let is_much = said >= TELLING && 3 * said >= letters_of(new) || said >= 3 * TELLING;
         // Two items that resemble each other have other heads.
-        let has_head = begun.first().is_some_and(|head| self.has_once(&[head]));
-        is_much && (has_head || self.has_once(begun))
+        let has_head = || begun.first().is_some_and(|head| self.has_once(&[head]));
+        is_much && (self.has_once(begun) || has_head())
             || is_rewrapped(new, beyond, self.is_upper)
             || !begun.is_empty() && is_edited(new, beyond) && self.has_once(begun)
     }
