@@ -282,9 +282,9 @@ impl<'s, 'r> Quote<'s, 'r> {
             return None;
         }
         // A line that is written as the file has it is not shifted once more.
-        let mut gone = self.all().filter(|(line, _)| goes.contains(line));
-        let is_written = gone.any(|(_, there)| new.contains(&self.file[there]));
-        (fit == Fit::VERBATIM || stays && !is_written).then_some(fit)
+        let gone = || self.all().filter(|(line, _)| goes.contains(line));
+        let is_written = || gone().any(|(_, there)| new.contains(&self.file[there]));
+        (fit == Fit::VERBATIM || stays && !is_written()).then_some(fit)
     }
 
     /// Returns whether a line with words is indented in this way, among some lines or next to them. Nothing but its
