@@ -6,13 +6,18 @@
 
 mod code_points;
 mod diff_signs;
+mod entities;
 
 use std::collections::HashSet;
 
 use bstr::ByteSlice as _;
 
 pub(super) use self::code_points::without_code_points;
-use self::diff_signs::{of_diff, without_signs};
+pub(in crate::core) use self::entities::{decoded, has_bare};
+use self::{
+    diff_signs::{of_diff, without_signs},
+    entities::{has_entities, is_escaped_twice, without_entities},
+};
 use super::edit::{Cleared, Clutter, Edit, Sections};
 use crate::core::{
     fence::is_fence,
@@ -38,18 +43,6 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     // Where it is all that the sections differ in, it is meant.
     let is_meant = ways.iter().any(|way| way.search == way.replace) && search != replace;
     if is_meant { Vec::new() } else { ways }
-}
-
-/// Sections with their HTML entities decoded, if they have some and no sign that would be one.
-fn without_entities(search: &[u8], replace: &[u8]) -> Option<Cleared> {
-    let is_escaped = [search, replace].iter().any(|section| has_entities(section))
-        && ![search, replace].iter().any(|section| has_bare(section));
-    is_escaped.then(|| Cleared {
-        clutter: Clutter::Entities,
-        search: decoded(search),
-        replace: decoded(replace),
-        is_sure: true,
-    })
 }
 
 /// A whole file without fences around it, or without the numbers in front of its lines, which begin with 1, or without
@@ -241,43 +234,6 @@ fn sign(rest: &[u8], kind: Kind) -> Option<&[u8]> {
 
 fn number(digits: &[u8]) -> Option<u32> {
     digits.to_str().ok()?.parse().ok()
-}
-
-const ENTITIES: [(&[u8], u8); 5] =
-    [(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&amp;", b'&'), (b"&quot;", b'"'), (b"&#39;", b'\'')];
-
-/// The entity that a text begins with.
-fn entity(text: &[u8]) -> Option<(&'static [u8], u8)> {
-    ENTITIES.into_iter().find(|(entity, _)| text.starts_with(entity))
-}
-
-/// Returns whether a text has HTML entities that are escaped once more.
-fn is_escaped_twice(text: &[u8]) -> bool {
-    has_entities(text) && has_entities(&decoded(text))
-}
-
-fn has_entities(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'&', text).any(|at| entity(&text[at..]).is_some())
-}
-
-/// Returns whether a text has a sign that would be an entity if the text were escaped.
-pub(in crate::core) fn has_bare(text: &[u8]) -> bool {
-    memchr::memchr2_iter(b'&', b'<', text).any(|at| entity(&text[at..]).is_none())
-}
-
-/// A text with its HTML entities decoded.
-pub(in crate::core) fn decoded(text: &[u8]) -> Vec<u8> {
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut from = 0;
-    for at in memchr::memchr_iter(b'&', text) {
-        if let Some((entity, character)) = entity(&text[at..]) {
-            decoded.extend_from_slice(&text[from..at]);
-            decoded.push(character);
-            from = at + entity.len();
-        }
-    }
-    decoded.extend_from_slice(&text[from..]);
-    decoded
 }
 
 #[cfg(test)]
